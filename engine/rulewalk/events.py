@@ -1,0 +1,26 @@
+"""What happened: events, and what one step of a game consists of (wire.md, "Events").
+
+An event is a plain statement with the rules it follows from. It speaks no language: the sentence is made
+from it by `rulewalk.sentences`.
+"""
+
+from typing import Any, NamedTuple
+
+
+class Event(NamedTuple):
+    """One thing that happened, under which rules.
+
+    ``details`` holds what the wire shows beside type and rules: player names, card codes, counts.
+    """
+
+    type: str
+    rules: tuple[str, ...]
+    details: dict[str, Any]
+
+    def to_wire(self) -> dict[str, Any]:
+        """Return the event as wire.md writes it.
+
+        >>> Event("leave", ("BF-4.5",), {"player": "Lena"}).to_wire()
+        {'type': 'leave', 'player': 'Lena', 'rules': ['BF-4.5']}
+        """
+        return {"type": self.type, **self.details, "rules": list(self.rules)}

@@ -1,0 +1,409 @@
+"""The table as HTML: a position, what led to it, and what may be done next.
+
+The one place where a table is drawn: the site's build and the reader's browser call the same functions with
+the same wire values (wire.md) and get the same string. No game is played here; how a table looks is for
+`tutorials/player/table.css`. A seat is told twice: drawn, for the eye, and as a sentence, for a screen reader.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from itertools import groupby
+from typing import Any
+
+from .cards import RANKS
+from .catalogue import Catalogue
+from .rules import RULES
+
+type Wire = Mapping[str, Any]
+"""A JSON object as wire.md has it."""
+
+CENTRE_SHOWN = 7
+"""How many cards of Ratscrew's centre are drawn: the last ones, which a pattern can be made of (ER-4.5)."""
+
+
+def step(
+    record: Wire,
+    state: Wire,
+    outcome: Sequence[Wire] | Wire,
+    language: str,
+    rules_base: str = "",
+    viewer: str | None = None,
+) -> str:
+    """Return what happened, in words, and the table after it.
+
+    ``outcome`` is a step's events, each with its sentence, or the error of an action that was refused.
+    A rule links to its paragraph on the same page, or under ``rules_base``, the address of the language's root.
+    """
+    if isinstance(outcome, Mapping):
+        said = _told("rw-refusal", outcome["message"], outcome["rules"], rules_base)
+        moved: list[dict[str, Any]] = []
+    else:
+        said = "".join(_told("", event["sentence"], event["rules"], rules_base) for event in outcome)
+        moved = moves(outcome)
+    return f'<div class="rw-said">{said}</div>\n{table(record, state, language, viewer=viewer, moves=moved)}'
+
+
+def table(
+    record: Wire, state: Wire, language: str, *, viewer: str | None = None, moves: Sequence[Wire] = ()
+) -> str:
+    """Return the table in position ``state``, with the cards that have just moved marked.
+
+    A ``viewer`` sits nearest the reader and sees no other hand, whatever ``state`` holds. Otherwise the
+    first player sits there, and every hand that ``state`` shows is seen.
+    """
+    return _Table(record, state, language, viewer, moves).html()
+
+
+def moves(events: Iterable[Wire]) -> list[dict[str, Any]]:
+    """Return the cards' ways in ``events``: ``{"card": "6H", "from": "hand:Lena", "to": "hand:Anton"}``.
+
+    A card that the viewer may not see is None. A deal moves nothing: it is how the table came to be.
+
+    >>> moves([{"type": "draw", "player": "Lena", "cards": ["6H"], "rules": []}])
+    [{'card': '6H', 'from': 'stock', 'to': 'hand:Lena'}]
+    """
+    ways: list[dict[str, Any]] = []
+    for event in events:
+        player = event.get("player")
+        match event["type"]:
+            case "give":
+                way = f"hand:{player}", f"hand:{event['target']}"
+            case "draw" | "refill":
+                way = "stock", f"hand:{player}"
+            case "lay":
+                way = f"hand:{player}", f"books:{player}"
+            case "flip" | "penalty":
+                way = f"packet:{player}", "centre"
+            case "gather":
+                way = "centre", f"packet:{player}"
+            case _:
+                continue
+        cards = event["cards"] if "cards" in event else [event["card"]]
+        seen = [None] * cards if isinstance(cards, int) else cards
+        ways += [{"card": card, "from": way[0], "to": way[1]} for card in seen]
+    return ways
+
+
+def controls(record: Wire, state: Wire, legal: Sequence[Wire], language: str) -> str:
+    """Return the form of the reader's own move, in the terms of the game.
+
+    Everything can be chosen: what is not ``legal`` looks muted, and the engine will say why not.
+    """
+    say = Catalogue.load(language)
+    if state["phase"] == "over":
+        return f'<p class="rw-over">{escape(say.text("controls.over"))}</p>'
+    if record["game"] == "egyptian-ratscrew":
+        return _ratscrew_controls(record, legal, say)
+    return _fish_controls(record, state, legal, say)
+
+
+class _Table:
+    """One drawing of one table."""
+
+    def __init__(
+        self, record: Wire, state: Wire, language: str, viewer: str | None, moves: Sequence[Wire]
+    ) -> None:
+        players: list[str] = list(record["players"])
+        nearest = players.index(viewer) if viewer in players else 0
+        self.game: str = record["game"]
+        self.players = players[nearest:] + players[:nearest]
+        self.state = state
+        self.say = Catalogue.load(language)
+        self.viewer = viewer
+        self.moves = moves
+        self.arrived = _arrived(moves)
+
+    def html(self) -> str:
+        ratscrew = self.game == "egyptian-ratscrew"
+        seat = self._packet_seat if ratscrew else self._hand_seat
+        middle = self._centre() if ratscrew else self._stock()
+        # The seats come clockwise from the nearest; the style sheet sets them round the middle by their number.
+        return (
+            f'<div class="rw-table" role="group" aria-label="{self._text("table.name")}" '
+            f"data-moves='{_in_single_quotes(self.moves)}'>\n"
+            f'<ul class="rw-seats" data-seats="{len(self.players)}">\n'
+            + "".join(f"{seat(player)}\n" for player in self.players)
+            + f"{middle}\n</ul></div>"
+        )
+
+    # Backstab Fish and Go Fish
+
+    def _hand_seat(self, player: str) -> str:
+        hand: list[str] | int = self.state["hands"][player]
+        if self.viewer not in (None, player):
+            hand = _count(hand)
+        books: list[str] = self.state["books"][player]
+        score = self.state["scores"][player]
+
+        spoken = [self._hand_told(hand)]
+        if books:
+            named = ", ".join(self.say.plural(f"rank.{rank}", 4) for rank in books)
+            spoken.append(self.say.text("table.books", books=named))
+        points = self.say.plural("table.points", score) if any(self.state["scores"].values()) else None
+        return self._seat(
+            player,
+            (points and f'<span class="rw-score">{escape(points)}</span>') or "",
+            f'<p class="rw-spoken">{escape(" ".join(spoken))}</p>'
+            f'<div class="rw-hand" data-place="hand:{escape(player)}" aria-hidden="true">'
+            f"{self._fan(hand, self.arrived[f'hand:{player}'])}</div>{self._books(player, books)}",
+        )
+
+    def _fan(self, hand: list[str] | int, arrived: Counter[str | None]) -> str:
+        if isinstance(hand, int):
+            new = arrived.total()
+            backs = "".join(_back(i >= hand - new) for i in range(hand))
+            return f"<span>{backs}</span>" if backs else ""
+        left = arrived.copy()
+        # One span a rank: equal ranks lie closer together, and are not parted at the end of a line.
+        return "".join(
+            f"<span>{''.join(_card(card, left) for card in cards)}</span>" for _, cards in groupby(hand, _rank)
+        )
+
+    def _books(self, player: str, books: list[str]) -> str:
+        if not books:
+            return ""
+        new = Counter(_rank(card) for card, n in self.arrived[f"books:{player}"].items() if card for _ in range(n))
+        last = {rank: place for place, rank in enumerate(books)}
+        piles = "".join(
+            f'<b data-book="{rank}"{_moved(rank in new and last[rank] == place)}>{rank}</b>'
+            for place, rank in enumerate(books)
+        )
+        return f'<div class="rw-books" data-place="books:{escape(player)}" aria-hidden="true">{piles}</div>'
+
+    def _stock(self) -> str:
+        stock = _count(self.state["stock"])
+        return (
+            f'<li class="rw-middle"><div class="rw-pile" data-place="stock" aria-hidden="true">{_pile(stock)}</div>'
+            f"<p>{self._text('table.stock')} <b>{escape(self.say.plural('table.cards', stock))}</b></p></li>"
+        )
+
+    # Egyptian Ratscrew
+
+    def _packet_seat(self, player: str) -> str:
+        cards = _count(self.state["packets"][player])
+        marks = f'<span class="rw-out">{self._text("table.out")}</span>' if player in self.state["out"] else ""
+        moved = _moved(bool(self.arrived[f"packet:{player}"]))
+        return self._seat(
+            player,
+            marks,
+            f'<div class="rw-pile" data-place="packet:{escape(player)}" aria-hidden="true">{_pile(cards, moved)}</div>'
+            f'<p class="rw-count">{escape(self.say.plural("table.cards", cards))}</p>',
+        )
+
+    def _centre(self) -> str:
+        centre: list[str | None] = self.state["centre"]
+        hidden: int = self.state["hidden"]
+        challenge = self.state["challenge"]
+        words = [f"<p>{self._text('table.centre')} <b>{escape(self.say.plural('table.cards', len(centre)))}</b></p>"]
+        if hidden:
+            words.append(f"<p>{escape(self.say.plural('table.hidden', hidden))}</p>")
+        if challenge:
+            told = self.say.plural("table.challenge", challenge["left"], player=challenge["by"])
+            words.append(f'<p class="rw-challenge">{escape(told)}</p>')
+        if faces := [card for card in centre[hidden:] if card]:
+            told = self.say.text("table.from-top", cards=self._named(reversed(faces)))
+            words.append(f'<p class="rw-spoken">{escape(told)}</p>')
+        return (
+            '<li class="rw-middle"><div class="rw-centre" data-place="centre" aria-hidden="true">'
+            f"{self._laid(centre, hidden)}</div>{''.join(words)}</li>"
+        )
+
+    def _laid(self, centre: list[str | None], hidden: int) -> str:
+        """Draw the last cards of the centre, and what they cover as one pile."""
+        left = self.arrived["centre"].copy()
+        covered = max(hidden, len(centre) - CENTRE_SHOWN)
+        pile = _pile(covered, "" if covered > hidden else _moved(left.total() > len(centre) - hidden))
+        faces = []
+        for card in reversed(centre[covered:]):  # twins apart, what came last lies on top
+            faces.append(_card(card, left) if card else _back(False))
+        return (pile if covered else "") + (f"<span>{''.join(reversed(faces))}</span>" if faces else "")
+
+    # Both
+
+    def _seat(self, player: str, marks: str, held: str) -> str:
+        name = f"<b>{escape(player)}</b>"
+        if player in self.state["winners"]:
+            name += f' <span class="rw-winner">{self._text("table.winner")}</span>'
+        elif player == self.state["turn"]:
+            name += f' <span class="rw-token">{self._text("table.to-move")}</span>'
+        elif player == self.state.get("next"):
+            name += f' <span class="rw-next">{self._text("table.next")}</span>'
+        turn = " data-turn" if player == self.state["turn"] else ""
+        return (
+            f'<li class="rw-seat" data-player="{escape(player)}"{turn}>'
+            f'<p class="rw-name">{name}{" " if marks else ""}{marks}</p>{held}</li>'
+        )
+
+    def _hand_told(self, hand: list[str] | int) -> str:
+        if not hand:
+            return self.say.text("table.hand-empty")
+        if isinstance(hand, int):
+            return self.say.plural("table.hand-hidden", hand)
+        return self.say.plural("table.hand", len(hand), cards=self._named(hand))
+
+    def _named(self, cards: Iterable[str]) -> str:
+        return ", ".join(_card_name(card, self.say) for card in cards)
+
+    def _text(self, key: str) -> str:
+        return escape(self.say.text(key))
+
+
+# Cards
+
+
+def _rank(card: str) -> str:
+    return card if card == "JK" else card[:-1]
+
+
+def _card(card: str, left: Counter[str | None]) -> str:
+    """Draw a card face up, marked if it is one of those ``left`` that have just arrived."""
+    new = left[card] > 0
+    left[card] -= new
+    return f'<i data-card="{card}"{_moved(new)}>{_index(_rank(card))}</i>'
+
+
+def _index(rank: str) -> str:
+    """Return what stands in a card's corner: A, J, Q and K in every language."""
+    return "Joker" if rank == "JK" else rank
+
+
+def _back(moved: bool) -> str:
+    return f"<i{_moved(moved)}></i>"
+
+
+def _pile(cards: int, moved: str = "") -> str:
+    """Draw a face-down pile; its thickness tells few from many, the words beside it how many."""
+    return f'<i data-depth="{(cards > 0) + (cards > 3) + (cards > 15)}"{moved}></i>'
+
+
+def _moved(moved: bool) -> str:
+    return ' class="rw-moved"' if moved else ""
+
+
+def _count(cards: Sequence[Any] | int) -> int:
+    return cards if isinstance(cards, int) else len(cards)
+
+
+def _card_name(card: str, say: Catalogue) -> str:
+    rank = say.plural(f"rank.{_rank(card)}", 1)
+    return rank if card == "JK" else say.text("card.name", rank=rank, suit=say.text(f"suit.{card[-1]}"))
+
+
+def _arrived(moves: Iterable[Wire]) -> dict[str, Counter[str | None]]:
+    """Return for each place the cards that came there and have stayed."""
+    places: dict[str, Counter[str | None]] = defaultdict(Counter)
+    for move in moves:
+        places[move["to"]][move["card"]] += 1
+        if places[move["from"]][move["card"]] > 0:
+            places[move["from"]][move["card"]] -= 1
+    return places
+
+
+# Words
+
+
+def _told(kind: str, sentence: str, rules: Sequence[str], rules_base: str) -> str:
+    links = "".join(f" {_rule_link(number, rules_base)}" for number in rules)
+    return f"<p{f' class="{kind}"' if kind else ''}>{escape(sentence)}{links}</p>"
+
+
+def _rule_link(number: str, rules_base: str) -> str:
+    rule = RULES[number]
+    page = f"{rules_base}{rule.game}/" if rules_base else ""
+    return f'<a data-rule="{number}" href="{escape(page)}#{rule.anchor}">{number}</a>'
+
+
+def _in_single_quotes(value: object) -> str:
+    """Return ``value`` as JSON in an attribute whose quotes are single: JSON has so many double ones."""
+    told = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return told.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
+
+
+# Moves to choose from
+
+
+def _fish_controls(record: Wire, state: Wire, legal: Sequence[Wire], say: Catalogue) -> str:
+    backstab = record["game"] == "backstab-fish"
+    asker: str = state["turn"]
+    requests = [action for action in legal if action["type"] == "request"]
+    ranks = RANKS if backstab else RANKS[:-1]
+
+    fields = [
+        _choice("target", [(player, escape(player)) for player in record["players"] if player != asker], requests, say),
+        _choice("rank", [(rank, _rank_chip(rank, say)) for rank in ranks], requests, say),
+    ]
+    if backstab:  # BF-3.8: up to the copies in the pack
+        fields.append(_choice("quantity", [(number, str(number)) for number in range(1, 9)], requests, say))
+    form = (
+        f'<form class="rw-ask" data-action="request" data-player="{escape(asker)}">'
+        f'<p class="rw-asker">{escape(say.text("controls.asker", player=asker))}</p>{"".join(fields)}'
+        f'<button type="submit">{escape(say.text("controls.ask"))}</button></form>'
+    )
+    return form + (_laying(state, legal, say) if backstab else "")
+
+
+def _choice(field: str, options: Sequence[tuple[Any, str]], requests: Sequence[Wire], say: Catalogue) -> str:
+    """Offer the values of one part of a request; what no legal request has is muted."""
+    allowed = {request[field] for request in requests}
+    chosen = next((value for value, _ in options if value in allowed), options[0][0])
+    labels = "".join(
+        f'<label{_muted(value in allowed)}><input type="radio" name="{field}" value="{escape(str(value))}"'
+        f"{' checked' if value == chosen else ''}>{face}{_muted_words(value in allowed, say)}</label>"
+        for value, face in options
+    )
+    return f'<fieldset data-field="{field}"><legend>{escape(say.text(f"controls.{field}"))}</legend>{labels}</fieldset>'
+
+
+def _laying(state: Wire, legal: Sequence[Wire], say: Catalogue) -> str:
+    """Offer every rank in the hand of the player to move, and the books of others where they may lay (BF-2.8)."""
+    player: str = state["turn"]
+    books = {(action["player"], action["rank"]): True for action in legal if action["type"] == "lay"}
+    hand = state["hands"][player]
+    held = {} if isinstance(hand, int) else {(player, _rank(card)): False for card in hand}
+    buttons = []
+    for (owner, rank), allowed in {**held, **books}.items():
+        whose = f"{escape(owner)} " if owner != player else ""
+        buttons.append(
+            f'<button type="button" data-lay="{rank}" data-player="{escape(owner)}"{_muted(allowed)}>'
+            f"{whose}{_rank_chip(rank, say)}{_muted_words(allowed, say)}</button>"
+        )
+    ends = any(action["type"] == "end-turn" for action in legal)
+    laying = (
+        f'<div role="group" aria-label="{escape(say.text("controls.lay"))}">'
+        f'<p aria-hidden="true">{escape(say.text("controls.lay"))}</p>{"".join(buttons)}</div>'
+        if buttons
+        else ""
+    )
+    return (
+        f'<div class="rw-acts">{laying}<button type="button" data-end-turn data-player="{escape(player)}"'
+        f"{_muted(ends)}>{escape(say.text('controls.end-turn'))}{_muted_words(ends, say)}</button></div>"
+    )
+
+
+def _ratscrew_controls(record: Wire, legal: Sequence[Wire], say: Catalogue) -> str:
+    """Offer each player the three things a hand can do."""
+    can = {(action["type"], name) for action in legal for name in action.get("players", [action.get("player")])}
+    rows = []
+    for player in record["players"]:
+        buttons = "".join(
+            f'<button type="button" data-{act} data-player="{escape(player)}"{_muted((act, player) in can)}>'
+            f"{escape(say.text(f'controls.{act}'))}{_muted_words((act, player) in can, say)}</button>"
+            for act in ("flip", "slap", "collect")
+        )
+        rows.append(f'<div role="group" aria-label="{escape(player)}"><p aria-hidden="true">{escape(player)}</p>{buttons}</div>')
+    return f'<div class="rw-acts">{"".join(rows)}</div>'
+
+
+def _rank_chip(rank: str, say: Catalogue) -> str:
+    name = escape(say.plural(f"rank.{rank}", 4))
+    return f'<span aria-hidden="true" data-rank="{rank}">{_index(rank)}</span><span class="rw-spoken">{name}</span>'
+
+
+def _muted(allowed: bool) -> str:
+    return "" if allowed else ' class="rw-muted"'
+
+
+def _muted_words(allowed: bool, say: Catalogue) -> str:
+    return "" if allowed else f'<span class="rw-spoken">{escape(say.text("controls.muted"))}</span>'
