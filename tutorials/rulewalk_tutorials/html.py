@@ -1,0 +1,115 @@
+"""A walkthrough as HTML for a page: every step, its sentence, its table, and the player's furniture.
+
+Whole without JavaScript: the steps stand one under the other, as a storyboard.
+The player (`tutorials/player`) finds in it all it needs, its words included, and
+speaks no language itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+from rulewalk import render
+from rulewalk.catalogue import Catalogue
+
+from . import story
+from .script import Script, ScriptError
+
+#: What the engine can be doing while the reader looks on, apart from nothing ("static").
+_NOTICES = ("loading", "live", "unavailable")
+
+_ICONS = {
+    "restart": "M6 5h2v14H6zM20 5v14L9 12z",
+    "back": "M17 5v14L6 12z",
+    "next": "M7 5v14l11-7z",
+    "play": "M5 5v14l9-7zM16 5h3v14h-3z",
+    "undo": "M9 5v4h5a6 6 0 0 1 0 12H8v-2h6a4 4 0 0 0 0-8H9v4L3 10z",
+}
+
+
+def walkthrough(script: Script, language: str, rules_base: str = "") -> str:
+    """Write a walkthrough in a language; `rules_base` is the renderer's: the way to the language's root."""
+    try:
+        words = Catalogue.load(language, "walkthroughs")
+        title = escape(words.text(f"{script.name}.title"))
+        scenes = story.play(script, language)
+        steps = "\n".join(_step(scene, words, language, rules_base) for scene in scenes)
+    except KeyError as error:
+        raise ScriptError(script.name, None, f"no words in “{language}” for {error}") from error
+    furniture = _furniture(Catalogue.load(language, "site"), len(scenes))
+    return f"""\
+<rule-walkthrough name="{escape(script.name)}" step="0" engine="static" class="rw" \
+role="group" aria-label="{title}" lang-pack="{escape(language)}" data-rules-base="{escape(rules_base)}">
+<script type="application/json" class="rw-script">{_for_script(_json(script, scenes))}</script>
+<p class="rw-title">{title}</p>
+<ol class="rw-steps">
+{steps}
+</ol>
+{furniture}
+</rule-walkthrough>"""
+
+
+def _step(scene: story.Scene, words: Catalogue, language: str, rules_base: str) -> str:
+    """One step: the author's words, then to the letter what the engine says of it."""
+    told = scene.error if scene.error is not None else scene.events
+    said_and_table = render.step(scene.record, scene.state, told, language, rules_base=rules_base)
+    comment = escape(words.text(scene.step.comment))
+    return f"""\
+<li class="rw-step" data-step="{scene.step.number}">
+<p class="rw-comment">{comment}</p>
+{said_and_table}
+</li>"""
+
+
+def _json(script: Script, scenes: list[story.Scene]) -> Mapping[str, Any]:
+    """What the player must know of a walkthrough that it cannot read off its HTML."""
+    moves = [
+        {"action": scene.step.action} if scene.step.action is not None else {"attempt": scene.step.attempt}
+        for scene in scenes[1:]
+    ]
+    return {"record": script.record, "steps": moves, "states": [scene.state for scene in scenes]}
+
+
+def _for_script(value: Mapping[str, Any]) -> str:
+    """JSON that no content can break out of: a `<script>` ends at the first `</script`."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _furniture(words: Catalogue, steps: int) -> str:
+    """Controls, notices and the place for the reader's own game; the player unhides them."""
+
+    def button(name: str, *, label: bool = True, attributes: str = "") -> str:
+        text = escape(words.text(f"player.{name}"))
+        icon = f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{_ICONS[name]}"/></svg>' if name in _ICONS else ""
+        named = f"<span>{text}</span>" if label else ""
+        hint = "" if label else f' aria-label="{text}" title="{text}"'
+        return f'<button type="button" data-do="{name}"{hint}{attributes}>{icon}{named}</button>'
+
+    notices = "".join(
+        f'<span data-when="{notice}">{escape(words.text(f"player.engine-{notice}"))}</span> '
+        for notice in _NOTICES
+    )
+    return f"""\
+<div class="rw-controls" hidden>
+<div class="rw-bar rw-story" role="group" aria-label="{escape(words.text("player.steps"))}">
+{button("restart", label=False)}
+{button("back")}
+<span class="rw-place"><span class="rw-now">1</span> / {steps}</span>
+{button("next")}
+{button("play", label=False, attributes=' aria-pressed="false"')}
+</div>
+<div class="rw-bar rw-own" role="group" aria-label="{escape(words.text("player.own"))}" hidden>
+{button("undo")}
+{button("story")}
+</div>
+<div class="rw-bar rw-engine">
+{button("take-over")}
+<span class="rw-notices">{notices}</span>
+{button("retry")}
+</div>
+</div>
+<p role="status" class="rw-status"></p>
+<div class="rw-live" role="group" aria-label="{escape(words.text("player.own"))}" hidden></div>"""

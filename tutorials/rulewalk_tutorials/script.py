@@ -1,0 +1,190 @@
+"""Walkthrough scripts: YAML files that tell a game step by step.
+
+A script lies at `scripts/<game>/<name>.yaml`, and `<game>/<name>` is the
+walkthrough's name. This module knows the form of a script and nothing of the
+games: whether a script is true is for `rulewalk_tutorials.story` to find out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+#: Where this project keeps its scripts.
+SCRIPTS = Path(__file__).resolve().parent.parent / "scripts"
+
+Action = Mapping[str, Any]
+Record = Mapping[str, Any]
+
+_SCRIPT_KEYS = {"record", "steps"}
+_STEP_KEYS = {"do", "try", "refused", "comment", "expect"}
+_EXPECT_KEYS = {"phase", "turn", "next", "hands", "books", "stock", "scores", "winners"}
+
+
+class ScriptError(Exception):
+    """A script that cannot be used, with the walkthrough, the step and the reason."""
+
+    def __init__(self, name: str, step: int | None, reason: str) -> None:
+        where = f"walkthrough {name}" if step is None else f"walkthrough {name}, step {step}"
+        super().__init__(f"{where}: {reason}")
+        self.name, self.step, self.reason = name, step, reason
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What must hold after a step. Whatever a script leaves out may be anything."""
+
+    exact: Mapping[str, Any] = field(default_factory=dict)
+    #: player -> rank -> number of cards; the rank "all" counts the whole hand.
+    hands: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    stock: int | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: an action that is done, an attempt that is refused, or (step 0) neither."""
+
+    number: int
+    comment: str
+    action: Action | None = None
+    attempt: Action | None = None
+    refused: str | None = None
+    expect: Expectation = field(default_factory=Expectation)
+
+
+@dataclass(frozen=True)
+class Script:
+    """A walkthrough: the record it starts from, and its steps, the first of which is step 0."""
+
+    name: str
+    record: Record
+    steps: tuple[Step, ...]
+
+
+def names(scripts: Path = SCRIPTS) -> list[str]:
+    """List the walkthroughs there are, in alphabetical order."""
+    return sorted(
+        path.relative_to(scripts).with_suffix("").as_posix() for path in scripts.rglob("*.yaml")
+    )
+
+
+def load(name: str, scripts: Path = SCRIPTS) -> Script:
+    """Read the script of that name; raise ScriptError if it is missing or malformed."""
+    script = _read(name, scripts)
+    _only(name, None, script, _SCRIPT_KEYS, needed=_SCRIPT_KEYS)
+    steps = script["steps"]
+    if not isinstance(steps, list) or not steps:
+        raise ScriptError(name, None, "`steps` must be a list of steps")
+    return Script(
+        name=name,
+        record=_record(name, script["record"], scripts),
+        steps=tuple(_step(name, number, step) for number, step in enumerate(steps)),
+    )
+
+
+def _read(name: str, scripts: Path) -> Mapping[str, Any]:
+    path = scripts / f"{name}.yaml"
+    if name not in names(scripts):
+        raise ScriptError(name, None, f"there is no such script; it would be {path}")
+    try:
+        script = yaml.load(path.read_text("utf-8"), Loader=_Loader)
+    except yaml.YAMLError as error:
+        raise ScriptError(name, None, f"{path} is no good YAML: {error}") from error
+    if not isinstance(script, dict):
+        raise ScriptError(name, None, f"{path} must hold `record` and `steps`")
+    return script
+
+
+def _record(name: str, record: Any, scripts: Path) -> Record:
+    """A record written out, or the name of the walkthrough that starts from the same one."""
+    if isinstance(record, str):
+        shared = _read(record, scripts).get("record")
+        if not isinstance(shared, dict):
+            raise ScriptError(name, None, f"`record: {record}` must name a script with a record of its own")
+        record = shared
+    if not isinstance(record, dict):
+        raise ScriptError(name, None, "`record` must be a record (wire.md) or a walkthrough's name")
+    if "actions" in record:
+        raise ScriptError(name, None, "the `record` has no `actions`: the steps are its actions")
+    return record
+
+
+def _step(name: str, number: int, step: Any) -> Step:
+    if not isinstance(step, dict):
+        raise ScriptError(name, number, "a step must be a mapping such as `do: …`")
+    _only(name, number, step, _STEP_KEYS, needed={"comment", "expect"})
+    told = [key for key in ("do", "try") if key in step]
+    if number == 0 and told:
+        raise ScriptError(name, number, "step 0 is the position before the first action")
+    if number > 0 and len(told) != 1:
+        raise ScriptError(name, number, "a step has either `do` or `try`")
+    if ("try" in step) != ("refused" in step):
+        raise ScriptError(name, number, "`try` and `refused` go together: the attempt, the code expected")
+    for key in told:
+        if not isinstance(step[key], dict):
+            raise ScriptError(name, number, f"`{key}` must be an action such as {{type: request, …}}")
+    for key in ("comment", "refused"):
+        if key in step and not isinstance(step[key], str):
+            raise ScriptError(name, number, f"`{key}` must be a word")
+    return Step(
+        number=number,
+        comment=f"{name}.{step['comment']}",
+        action=step.get("do"),
+        attempt=step.get("try"),
+        refused=step.get("refused"),
+        expect=_expectation(name, number, step["expect"]),
+    )
+
+
+def _expectation(name: str, number: int, expect: Any) -> Expectation:
+    if not isinstance(expect, dict) or not expect:
+        raise ScriptError(name, number, "`expect` must say at least one thing that holds after the step")
+    _only(name, number, expect, _EXPECT_KEYS)
+    hands = expect.get("hands", {})
+    for player, counts in hands.items() if isinstance(hands, dict) else [("", None)]:
+        if not isinstance(counts, dict) or not all(
+            isinstance(rank, str) and type(count) is int for rank, count in counts.items()
+        ):
+            raise ScriptError(
+                name,
+                number,
+                f'`expect: hands: {player}` must count cards by rank, the rank in quotes: {{"6": 2, all: 5}}',
+            )
+    stock = expect.get("stock")
+    if stock is not None and type(stock) is not int:
+        raise ScriptError(name, number, "`expect: stock` is a number of cards")
+    exact = {key: value for key, value in expect.items() if key not in {"hands", "stock"}}
+    return Expectation(exact=exact, hands=hands, stock=stock)
+
+
+def _only(
+    name: str,
+    step: int | None,
+    mapping: Mapping[Any, Any],
+    known: Iterable[str],
+    needed: Iterable[str] = (),
+) -> None:
+    """Complain of keys that are not known, and of needed ones that are not there."""
+    known = sorted(known)
+    if unknown := [str(key) for key in mapping if key not in known]:
+        raise ScriptError(name, step, f"unknown: {', '.join(unknown)} (known: {', '.join(known)})")
+    if missing := sorted(set(needed) - set(mapping)):
+        raise ScriptError(name, step, f"missing: {', '.join(missing)}")
+
+
+class _Loader(yaml.SafeLoader):
+    """PyYAML's safe loader, which however takes a key given twice as a mistake."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen = set()
+        for key_node, _ in node.value:
+            if key_node.value in seen:
+                raise yaml.MarkedYAMLError(
+                    problem=f"“{key_node.value}” is given twice", problem_mark=key_node.start_mark
+                )
+            seen.add(key_node.value)
+        return super().construct_mapping(node, deep)

@@ -1,0 +1,101 @@
+"""A script played by the engine, and held to what it expects.
+
+The engine has the last word: a script it contradicts raises ScriptError, which
+stops the build. All that is asked of it is `rulewalk.replay` (wire.md).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import rulewalk
+
+from .script import Action, Expectation, Record, Script, ScriptError, Step
+
+State = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What one step comes to: the position after it and, of the two, what happened or why nothing did."""
+
+    step: Step
+    record: Record
+    state: State
+    events: Sequence[Mapping[str, Any]]
+    error: Mapping[str, Any] | None = None
+
+
+def play(script: Script, language: str = "en") -> list[Scene]:
+    """Play a script; raise ScriptError where the engine contradicts it."""
+    done: list[Action] = []
+    scenes = []
+    for step in script.steps:
+        if step.action is not None:
+            done.append(step.action)
+        record = {**script.record, "actions": list(done)}
+        scene = _scene(script, step, record, language)
+        if differences := _differences(step.expect, scene.state):
+            raise ScriptError(script.name, step.number, "; ".join(differences))
+        scenes.append(scene)
+    return scenes
+
+
+def _scene(script: Script, step: Step, record: Record, language: str) -> Scene:
+    replay = rulewalk.replay(record, language=language, say=True)
+    if error := replay["error"]:
+        raise ScriptError(script.name, step.number, f"the engine refuses it: {_told(error)}")
+    state = replay["states"][-1]
+    if step.attempt is None:
+        return Scene(step, record, state, replay["events"][-1])
+
+    attempt = {**record, "actions": [*record["actions"], step.attempt]}
+    error = rulewalk.replay(attempt, language=language, say=True)["error"]
+    if error is None:
+        raise ScriptError(script.name, step.number, "the engine allows what the script says is refused")
+    if error["code"] != step.refused:
+        raise ScriptError(
+            script.name, step.number, f"expected the refusal {step.refused}, but it is {_told(error)}"
+        )
+    return Scene(step, record, state, (), error)
+
+
+def _differences(expect: Expectation, state: State) -> list[str]:
+    """Say, one by one, where a position is not as expected."""
+    found = [
+        f"expected {key} {value!r}, but it is {state.get(key)!r}"
+        for key, value in expect.exact.items()
+        if not _holds(value, state.get(key))
+    ]
+    for player, counts in expect.hands.items():
+        hand = state["hands"].get(player)
+        if hand is None:
+            found.append(f"expected a hand of {player}, who is not at the table")
+            continue
+        held = Counter({**Counter(_rank(card) for card in hand), "all": len(hand)})
+        found += [
+            f"expected {player} to hold {count} × {rank}, but it is {held[rank]}"
+            for rank, count in counts.items()
+            if held[rank] != count
+        ]
+    if expect.stock is not None and expect.stock != len(state["stock"]):
+        found.append(f"expected a stock of {expect.stock}, but it is {len(state['stock'])}")
+    return found
+
+
+def _holds(expected: Any, actual: Any) -> bool:
+    """Equal; or, of what is kept for each player, equal for the players named."""
+    if isinstance(expected, dict) and isinstance(actual, Mapping):
+        return all(player in actual and actual[player] == value for player, value in expected.items())
+    return bool(expected == actual)
+
+
+def _rank(card: str) -> str:
+    return card if card == "JK" else card[:-1]
+
+
+def _told(error: Mapping[str, Any]) -> str:
+    return f"{error['code']} ({', '.join(error['rules'])}): {error['message']}"
