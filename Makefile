@@ -1,0 +1,73 @@
+# Rulewalk. `make help` says what there is.
+#
+# Everything is set up inside the clone: Python packages in .venv, JavaScript
+# packages in node_modules, what is built in build and site.
+
+PORT ?= 8000
+.DEFAULT_GOAL := help
+.PHONY: help serve site test check bench format lock clean
+
+# The first Python that is new enough and can make a virtual environment.
+# PYTHON=… decides it by hand.
+PYTHON_IS_FIT = import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 12))
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python; do \
+	$$python -c '$(PYTHON_IS_FIT)' 2>/dev/null && echo $$python && break; done)
+VENV := .venv/bin
+
+help: ## Say what make can do
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+serve: site ## Set up, build and serve the site on this machine (PORT=8000)
+	@$(VENV)/python tools/serve.py site --port $(PORT)
+
+site: .venv/for-site node_modules/.ready ## Build the site into site/
+	@$(VENV)/python tools/build.py
+
+test: check ## Set up what tests need, run all checks and all tests
+	@$(VENV)/pytest
+
+check: .venv/for-tests node_modules/.ready ## Formatting, linting and types only
+	@$(VENV)/ruff format --check --quiet . || { echo "Some Python is not formatted: run 'make format'." >&2; exit 1; }
+	@$(VENV)/ruff check --quiet .
+	@$(VENV)/mypy
+	@node_modules/.bin/biome ci
+	@node_modules/.bin/tsc --noEmit --project tutorials/player
+	@node_modules/.bin/tsc --noEmit --project tutorials/player/tsconfig.worker.json
+
+bench: site .venv/for-tests ## Measure loading times and sizes, as ratios
+	@$(VENV)/python tools/bench.py
+
+format: .venv/for-tests node_modules/.ready ## Format Python, TypeScript and CSS, and mend what can be mended
+	@$(VENV)/ruff check --fix --quiet . ; $(VENV)/ruff format --quiet .
+	@node_modules/.bin/biome check --write
+
+lock: .venv/for-tests ## Renew requirements/*.txt from requirements/*.in
+	@$(VENV)/pip install --quiet uv
+	@for name in site test; do $(VENV)/uv pip compile --universal --python-version 3.12 \
+		--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --quiet \
+		requirements/$$name.in --output-file requirements/$$name.txt; done
+
+clean: ## Remove everything that make made
+	rm -rf .venv node_modules build site
+
+# A stamp inside each environment says that it holds what its lock file names.
+.venv/for-site: requirements/site.txt engine/pyproject.toml tutorials/pyproject.toml
+	@test -n '$(PYTHON)' && $(PYTHON) -c '$(PYTHON_IS_FIT)' 2>/dev/null || { echo \
+		"Rulewalk needs Python 3.12 or newer with its venv module: install one, or name one with 'make PYTHON=/path/to/python3'." >&2; exit 1; }
+	@echo "Setting up Python packages in .venv …"
+	@$(PYTHON) -m venv --clear .venv
+	@$(VENV)/pip install --quiet --quiet --disable-pip-version-check --require-hashes --requirement requirements/site.txt
+	@$(VENV)/pip install --quiet --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable engine --editable tutorials
+	@touch $@
+
+.venv/for-tests: .venv/for-site requirements/test.txt
+	@echo "Setting up Python packages for the tests in .venv …"
+	@$(VENV)/pip install --quiet --quiet --disable-pip-version-check --require-hashes --requirement requirements/test.txt
+	@touch $@
+
+node_modules/.ready: package.json package-lock.json .npmrc
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && npm --version >/dev/null 2>&1 || { echo \
+		"Rulewalk needs Node.js 20 or newer with npm: install it, and see that 'node' and 'npm' are found." >&2; exit 1; }
+	@echo "Setting up JavaScript packages in node_modules …"
+	@npm ci --silent
+	@touch $@

@@ -1,0 +1,163 @@
+"""Builds the whole site into `site/`, doing again only what has changed.
+
+    python tools/build.py
+
+1. `assets`: the style sheet and the scripts, bundled by `bundle.mjs`.
+2. `runtime`: Pyodide and the engine's wheel, with a lock file that holds the
+   wheel's hash.
+3. `pages`: MkDocs writes the pages, and the two above are laid beside them.
+
+Each step remembers a digest of what it was made from. `site/` is replaced at
+the end in one move, so that a server or a reader never sees half of it.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build"
+SITE = ROOT / "site"
+LANGUAGES = ("en", "es", "pt")
+
+# The parts of the npm package that a browser asks for.
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+
+
+def main() -> None:
+    os.chdir(ROOT)
+    BUILD.mkdir(exist_ok=True)
+    with (BUILD / "lock").open("w") as lock:
+        # Two builds at once would tread on each other's files.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        packages = ["package-lock.json", "requirements/site.txt", "tools/build.py"]
+        player = ["tutorials/player", "docs/assets", "tools/bundle.mjs"]
+        content = ["docs", "engine", "locales", "tutorials", "mkdocs.yml", "tools/hooks.py"]
+        address = os.environ.get("SITE_URL", "")
+        step("assets", bundle_assets, packages + player)
+        step("runtime", make_runtime, [*packages, "engine", "locales"])
+        step("pages", write_pages, packages + player + content, address)
+
+
+def step(name: str, make: Callable[[], None], sources: list[str], setting: str = "") -> None:
+    """Run `make` unless the sources are those of the last time."""
+    stamp = BUILD / f"{name}.digest"
+    now = digest(sources, setting)
+    if stamp.exists() and stamp.read_text() == now and (name != "pages" or SITE.exists()):
+        return
+    stamp.unlink(missing_ok=True)
+    print(f"Making the {name} …", flush=True)
+    make()
+    stamp.write_text(now)
+
+
+def digest(sources: list[str], setting: str) -> str:
+    """A digest of the names and contents of all files in `sources`."""
+    total = hashlib.sha256(setting.encode())
+    for path in sorted(set(files_in(sources))):
+        total.update(f"{path}\0".encode())
+        total.update(hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def files_in(sources: list[str]) -> Iterator[Path]:
+    for source in map(Path, sources):
+        if source.is_file():
+            yield source
+        for path in source.rglob("*"):
+            made = any(part == "__pycache__" or part.endswith(".egg-info") for part in path.parts)
+            if path.is_file() and not made:
+                yield path
+
+
+def bundle_assets() -> None:
+    assets = fresh(BUILD / "assets")
+    run("node", "tools/bundle.mjs", str(assets), str(BUILD / "bundle.json"))
+
+
+def make_runtime() -> None:
+    """Lay Pyodide and the engine side by side, with a lock file that names only the engine.
+
+    The package's own lock file lists some hundred packages of Pyodide's
+    distribution; readers need none of them, so they are not offered.
+    """
+    runtime = fresh(BUILD / "runtime")
+    package = ROOT / "node_modules/pyodide"
+    for name in PYODIDE:
+        shutil.copy(package / name, runtime / name)
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    run(*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(runtime), "./engine")
+    (wheel,) = runtime.glob("*.whl")
+
+    stock = json.loads((package / "pyodide-lock.json").read_text())
+    base = BUILD / "pyodide-lock.json"
+    base.write_text(json.dumps(stock | {"packages": {}}))
+    pyodide = str(Path(sys.executable).with_name("pyodide"))
+    lock = runtime / "pyodide-lock.json"
+    add = [pyodide, "lockfile", "add-wheels", "--input", str(base), "--output", str(lock)]
+    run(*add, "--base-path", str(runtime), str(wheel))
+
+
+def write_pages() -> None:
+    pages = fresh(BUILD / "pages")
+    run(sys.executable, "-m", "mkdocs", "--quiet", "build", "--site-dir", str(pages))
+    shutil.copytree(BUILD / "assets", pages / "assets", dirs_exist_ok=True)
+    shutil.copytree(BUILD / "runtime", pages / "assets/runtime")
+    split_search(pages)
+
+    old = BUILD / "old"
+    shutil.rmtree(old, ignore_errors=True)
+    if SITE.exists():
+        SITE.rename(old)
+    pages.rename(SITE)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def split_search(pages: Path) -> None:
+    """Give each language a search index of its own, with addresses from that language's home.
+
+    MkDocs writes a single index for everything, and the theme reads
+    `search/search_index.json` below the base that a page names.
+    """
+    index = json.loads((pages / "search/search_index.json").read_text())
+    others = [f"{language}/" for language in LANGUAGES if language != "en"]
+    for language in LANGUAGES:
+        home = "" if language == "en" else f"{language}/"
+        entries = [
+            entry | {"location": entry["location"].removeprefix(home)}
+            for entry in index["docs"]
+            if (
+                entry["location"].startswith(home)
+                if home
+                else not any(entry["location"].startswith(other) for other in others)
+            )
+        ]
+        own = index | {"config": index["config"] | {"lang": [language]}, "docs": entries}
+        place = pages / home / "search/search_index.json"
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(json.dumps(own, ensure_ascii=False, separators=(",", ":")))
+
+
+def fresh(folder: Path) -> Path:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
+
+
+def run(*command: str) -> None:
+    """Run a tool; where it fails, it has said why, and a traceback of ours would only hide that."""
+    # Reproducible archives: the same sources give the same bytes, hence the same hash.
+    environment = os.environ | {"SOURCE_DATE_EPOCH": "1580601600", "NO_MKDOCS_2_WARNING": "true"}
+    failed = subprocess.run(command, env=environment).returncode
+    if failed:
+        sys.exit(f"The site was not built: '{Path(command[0]).name} {command[1]}' failed (above).")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+// Bundles the reader's side: one style sheet, the player, and its worker.
+//
+//   node tools/bundle.mjs OUT MANIFEST
+//
+// OUT is the site's assets folder. MANIFEST names, by paths from the site's
+// root, what every page includes. Names carry a hash of what is inside, so that
+// a browser may keep them for good. The player learns its worker's name by the
+// constant WORKER_FILE.
+import { existsSync, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { build } from "esbuild";
+
+const [out, manifest] = process.argv.slice(2);
+const player = "tutorials/player";
+
+async function bundle(options) {
+  const { metafile } = await build({
+    bundle: true,
+    minify: true,
+    sourcemap: false,
+    metafile: true,
+    format: "esm",
+    target: ["es2022", "safari16.4"],
+    outdir: out,
+    entryNames: "[name]-[hash]",
+    assetNames: "[name]-[hash]",
+    loader: { ".woff2": "file" },
+    logLevel: "warning",
+    ...options,
+  });
+  const made = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint);
+  return made[0];
+}
+
+const sheets = ["docs/assets/site.css", `${player}/table.css`, `${player}/player.css`];
+const style = await bundle({
+  stdin: {
+    contents: sheets
+      .filter(existsSync)
+      .map((sheet) => `@import "./${sheet}";`)
+      .join("\n"),
+    resolveDir: ".",
+    loader: "css",
+  },
+  entryNames: "site-[hash]",
+});
+
+const scripts = [];
+if (existsSync(`${player}/player.ts`)) {
+  const worker = await bundle({ entryPoints: [`${player}/worker.ts`] });
+  scripts.push(
+    await bundle({
+      entryPoints: [`${player}/player.ts`],
+      define: { WORKER_FILE: JSON.stringify(basename(worker)) },
+    }),
+  );
+}
+
+const fromRoot = (path) => join("assets", relative(out, path));
+writeFileSync(
+  manifest,
+  JSON.stringify({ styles: [fromRoot(style)], scripts: scripts.map(fromRoot) }),
+);

@@ -1,0 +1,70 @@
+"""What MkDocs is told while it builds, page by page and language by language.
+
+`mkdocs.yml` names this file as its hook. Everything that happens before or
+after MkDocs, such as the scripts and the runtime, is in `build.py`.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.config_options import ExtraScriptValue
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Link, Navigation, Section
+from mkdocs.structure.pages import Page
+
+BUNDLE = Path(__file__).parents[1] / "build/bundle.json"
+MARKDOWN = "rulewalk_tutorials.markdown"
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Put the bundled style sheet and script on every page, under their hashed names."""
+    bundle = json.loads(BUNDLE.read_text()) if BUNDLE.exists() else {"styles": [], "scripts": []}
+    config.extra_css = bundle["styles"]
+    config.extra_javascript = []
+    for path in bundle["scripts"]:
+        script = ExtraScriptValue(path)
+        script.type = "module"
+        config.extra_javascript.append(script)
+    return config
+
+
+def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
+    """Leave out of the navigation what nobody has written yet."""
+    nav.items = _written(nav.items)
+    return nav
+
+
+def _written(items: list[Any]) -> list[Any]:
+    kept = []
+    for item in items:
+        if isinstance(item, Section):
+            item.children = _written(item.children)
+            if item.children:
+                kept.append(item)
+        # MkDocs makes a plain link of a path for which it finds no page.
+        elif not isinstance(item, Link):
+            kept.append(item)
+    return kept
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Tell our Markdown extension the language of this page's text, and where the page is.
+
+    A page that is missing in a language is shown in English, so the language
+    is that of the file, not that of the folder it is served from.
+    """
+    file: Any = page.file  # the i18n plugin adds what follows to MkDocs' own class
+    prefix = "" if file.locale_alternate_of == "en" else f"{file.locale_alternate_of}/"
+    config.mdx_configs[MARKDOWN] = {
+        "language": file.locale,
+        "page": page.url.removeprefix(prefix).removeprefix("./"),
+    }
+    return markdown
+
+
+def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:
+    """Keep the 404 page of the first build: there is one, and English is built first."""
+    first = config.theme["language"].startswith("en")
+    return output if first or template_name != "404.html" else ""

@@ -1,0 +1,83 @@
+"""Serves a built site on this machine.
+
+    python tools/serve.py site --port 8000
+"""
+
+import argparse
+import errno
+import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Like a static host: the types a browser insists on, and the site's own 404 page."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".html": "text/html; charset=utf-8",
+        ".js": "text/javascript",
+        ".json": "application/json",
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+        ".whl": "application/zip",
+        ".woff2": "font/woff2",
+    }
+
+    def end_headers(self) -> None:
+        # Ask again each time (and mostly hear "not modified"): on one's own
+        # machine the next build is never far away.
+        self.send_header("Cache-Control", "no-cache")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        super().end_headers()
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        page = Path(self.directory, "404.html")
+        if code != 404 or not page.exists():
+            super().send_error(code, message, explain)
+            return
+        body = page.read_bytes()
+        self.send_response(404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing of what went well."""
+
+    def log_error(self, format: str, *args: object) -> None:
+        super().log_message(format, *args)
+
+
+def server(folder: Path, port: int) -> ThreadingHTTPServer:
+    """A server of `folder` that listens; port 0 takes any free one (see `server_port`)."""
+    return ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, directory=str(folder)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Serve a built site on this machine.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--port", type=int, default=8000)
+    wanted = parser.parse_args()
+    try:
+        serving = server(wanted.folder, wanted.port)
+    except (OSError, OverflowError) as error:
+        if getattr(error, "errno", None) == errno.EADDRINUSE:
+            sys.exit(
+                f"Port {wanted.port} is taken: stop what listens there, or choose another, "
+                f"for instance 'make serve PORT={wanted.port + 1}'."
+            )
+        sys.exit(f"Cannot listen on port {wanted.port}: {error}. Choose another: 'make serve PORT=8080'.")
+    print(f"Rulewalk is at http://127.0.0.1:{serving.server_port}/ (Ctrl-C stops it)", flush=True)
+    try:
+        serving.serve_forever()
+    except KeyboardInterrupt:
+        print()
+
+
+if __name__ == "__main__":
+    main()
