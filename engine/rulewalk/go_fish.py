@@ -1,0 +1,135 @@
+"""Go Fish, as Bicycle has it: ask for a rank, get them all, or go fish.
+
+The rules are GF-2 to GF-4.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rulewalk.actions import Action, Request
+from rulewalk.cards import ONE_PACK, RANKS, Card, codes, of_rank
+from rulewalk.fish import REQUEST, Draft, Fish, FishPosition, complete_ranks
+from rulewalk.refusal import Refusal
+from rulewalk.ruleset import OVER, Seat, Setup, Step, text
+
+
+def _request(raw: Mapping[str, Any]) -> Request | None:
+    names = text(raw, "player", "target", "rank")
+    return None if names is None else Request(*names)
+
+
+class GoFish(Fish):
+    """The rules of Go Fish."""
+
+    name = "go-fish"
+    seats = range(2, 6)
+    pack = ONE_PACK
+    phases = frozenset({REQUEST})
+    fields = {"request": _request}
+    malformed = {"request": ("GF-3.1",)}
+    over_rules = ("GF-4.1",)
+    count_rules = ("GF-1.3",)
+    pack_rules = ("GF-1.4",)
+    end_rules = ("GF-4.1", "GF-4.2")
+    request_rules = {
+        "unknown-rank": ("GF-1.4",),
+        "not-your-turn": ("GF-2.4", "GF-3.8"),
+        "target-is-self": ("GF-3.1",),
+        "target-has-no-cards": ("GF-3.1", "GF-3.14"),
+        "rank-not-held": ("GF-3.1", "GF-4.3"),
+    }
+
+    def hand_size(self, players: int) -> int:
+        """Seven each for two or three, five for four or five (GF-2.2)."""
+        return 7 if players <= 3 else 5
+
+    def deal(self, setup: Setup, deck: Sequence[Card]) -> Step[FishPosition]:  # noqa: D102
+        draft = self.dealt(setup, deck, REQUEST, ("GF-2.2", "GF-2.4"))
+        self.settle(draft)
+        return draft.step()
+
+    def scores(self, position: FishPosition) -> list[int]:
+        """One point a book (GF-4.2)."""
+        return [len(books) for books in position.books]
+
+    def legal(self, position: FishPosition) -> list[Action]:  # noqa: D102
+        turn = position.turn
+        if turn is None:
+            return []
+        hands, requests = position.hands, position.setup.requests[turn]
+        ranks = dict.fromkeys([card >> 2 for card in hands[turn]])
+        return [requests[seat][rank] for seat, hand in enumerate(hands) if hand and seat != turn for rank in ranks]
+
+    def play(self, position: FishPosition, action: Action) -> Step[FishPosition]:  # noqa: D102
+        if position.phase == OVER:
+            raise Refusal("game-over", self.over_rules)
+        if not isinstance(action, Request):
+            raise Refusal("unknown-action", about=self.name, type=action.type)
+        asker, target, rank = self.check_request(position, action)
+        draft = Draft(position)
+        draft.note("request", ("GF-3.1",), player=action.player, target=action.target, rank=action.rank)
+        held = of_rank(draft.hands[target], rank)
+        if held:
+            draft.give(target, asker, rank, held, ("GF-3.2",))
+            self._lay_if_complete(draft, asker, rank, ("GF-3.5",))
+            self._start_turn(draft, asker, ("GF-3.3",), "success")
+            return draft.step()
+        draft.note("refuse", ("GF-3.6",), player=action.target, target=action.player, rank=action.rank)
+        if not draft.stock:
+            self._pass_from(draft, asker, ("GF-3.9",), "refusal-no-stock")
+            return draft.step()
+        (card,) = draft.take(asker, 1)
+        fished = card >> 2 == rank
+        draft.note(
+            "draw",
+            ("GF-3.6", "GF-3.7") if fished else ("GF-3.6", "GF-3.8"),
+            player=action.player,
+            cards=codes([card]),
+            shown=fished,
+        )
+        if fished:
+            self._lay_if_complete(draft, asker, rank, ("GF-3.5",))
+            self._start_turn(draft, asker, ("GF-3.7",), "fished")
+        else:
+            self._lay_if_complete(draft, asker, card >> 2, ("GF-3.12",))
+            self._pass_from(draft, asker, ("GF-3.8",), "refusal")
+        return draft.step()
+
+    def settle(self, draft: Draft) -> None:
+        """Lay the books in dealt hands (GF-2.3), in the order of the seats from the first player, and start."""
+        for seat in draft.setup.after(draft.setup.dealer):
+            for rank in complete_ranks(draft.hands[seat]):
+                draft.lay(seat, rank, ("GF-2.3",))
+        assert draft.turn is not None
+        self._start_turn(draft, draft.turn, ("GF-2.4",), "first")
+
+    def _lay_if_complete(self, draft: Draft, seat: Seat, rank: int, rules: tuple[str, ...]) -> None:
+        if len(of_rank(draft.hands[seat], rank)) == 4:
+            draft.lay(seat, rank, rules)
+
+    def _pass_from(self, draft: Draft, seat: Seat, rules: tuple[str, ...], why: str) -> None:
+        self._start_turn(draft, (seat + 1) % len(draft.players), rules, why)
+
+    def _start_turn(self, draft: Draft, seat: Seat, rules: tuple[str, ...], why: str) -> None:
+        """Let ``seat`` ask, or whoever on their left first can.
+
+        Without cards they draw one (GF-3.10, GF-3.11), and with no stock they are out; with nobody to ask the
+        turn passes on (GF-3.13). Where that would go round for ever, nobody can do anything: the game is over.
+        """
+        count = len(draft.players)
+        while draft.stock or sum(map(bool, draft.hands)) > 1:
+            player = draft.players[seat]
+            if not draft.hands[seat] and draft.stock:
+                drawn = ("GF-3.11",) if why in ("success", "fished") else ("GF-3.10",)
+                draft.note("draw", drawn, player=player, cards=codes(draft.take(seat, 1)), shown=False)
+            if not draft.hands[seat]:
+                draft.note("skip", ("GF-3.10",), player=player)
+                rules, why = ("GF-3.10",), "skip"
+            elif draft.has_opponent(seat):
+                draft.turn = seat
+                draft.note("turn", rules, player=player, phase=REQUEST, next=None, why=why)
+                return
+            else:
+                rules, why = ("GF-3.13",), "nobody-to-ask"
+            seat = (seat + 1) % count
+        self.finish(draft)
