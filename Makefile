@@ -30,9 +30,8 @@ check: .venv/for-tests node_modules/.ready ## Formatting, linting and types only
 	@$(VENV)/ruff format --check --quiet . || { echo "Some Python is not formatted: run 'make format'." >&2; exit 1; }
 	@$(VENV)/ruff check --quiet .
 	@$(VENV)/mypy
-	@node_modules/.bin/biome ci
-	@node_modules/.bin/tsc --noEmit --project tutorials/player
-	@node_modules/.bin/tsc --noEmit --project tutorials/player/tsconfig.worker.json
+	@node_modules/.bin/biome ci --colors=off
+	@node_modules/.bin/tsc
 
 bench: site .venv/for-tests ## Measure loading times and sizes, as ratios
 	@$(VENV)/python tools/bench.py

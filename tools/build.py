@@ -77,7 +77,9 @@ def files_in(sources: list[str]) -> Iterator[Path]:
 
 
 def bundle_assets() -> None:
-    assets = fresh(BUILD / "assets")
+    assets = BUILD / "assets"
+    shutil.rmtree(assets, ignore_errors=True)
+    shutil.copytree("docs/assets", assets, ignore=shutil.ignore_patterns("*.css"))
     run("node", "tools/bundle.mjs", str(assets), str(BUILD / "bundle.json"))
 
 

@@ -13,6 +13,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Link, Navigation, Section
 from mkdocs.structure.pages import Page
+from mkdocs.utils import get_relative_url
+from mkdocs.utils.templates import TemplateContext
 
 BUNDLE = Path(__file__).parents[1] / "build/bundle.json"
 MARKDOWN = "rulewalk_tutorials.markdown"
@@ -55,13 +57,46 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     A page that is missing in a language is shown in English, so the language
     is that of the file, not that of the folder it is served from.
     """
-    file: Any = page.file  # the i18n plugin adds what follows to MkDocs' own class
-    prefix = "" if file.locale_alternate_of == "en" else f"{file.locale_alternate_of}/"
-    config.mdx_configs[MARKDOWN] = {
-        "language": file.locale,
-        "page": page.url.removeprefix(prefix).removeprefix("./"),
-    }
+    file: Any = page.file
+    config.mdx_configs[MARKDOWN] = {"language": file.locale, "page": _path(page)}
     return markdown
+
+
+def _home(page: Page) -> str:
+    """The path of the home page of the language that a page is served in."""
+    file: Any = page.file  # the i18n plugin adds to MkDocs' own class
+    language: str = file.locale_alternate_of
+    return "" if language == "en" else f"{language}/"
+
+
+def _path(page: Page) -> str:
+    """The path of a page below its language's home: the same in every language."""
+    return page.url.removeprefix("./").removeprefix(_home(page))
+
+
+def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> TemplateContext:
+    """Name the page's other languages; absolutely, where the site knows its own address."""
+    languages = {item["lang"]: "" if item["lang"] == "en" else f"{item['lang']}/" for item in config.extra["alternate"]}
+    languages["x-default"] = ""
+    extra: Any = context
+    extra["alternates"] = [
+        {
+            "lang": language,
+            "href": config.site_url + home + _path(page)
+            if config.site_url
+            else get_relative_url(home + _path(page), page.url),
+        }
+        for language, home in languages.items()
+    ]
+    return context
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Point the theme's search at the index of the page's language (see `build.split_search`)."""
+    if not _home(page):
+        return output
+    root, home = (get_relative_url(path, page.url).rstrip("/") for path in (".", _home(page)))
+    return output.replace(f'"base": "{root}"', f'"base": "{home}"', 1)
 
 
 def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:

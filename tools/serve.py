@@ -1,6 +1,6 @@
 """Serves a built site on this machine.
 
-    python tools/serve.py site --port 8000
+python tools/serve.py site --port 8000
 """
 
 import argparse

@@ -1,0 +1,57 @@
+"""What several test folders share: the built site, a server for it, a browser."""
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from playwright.sync_api import Browser, sync_playwright
+
+import serve
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# How long an example takes says nothing on a machine that builds a site meanwhile.
+settings.register_profile("rulewalk", deadline=None, print_blob=True)
+settings.load_profile("rulewalk")
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """The folder of the built site, built again where something has changed."""
+    built = subprocess.run([sys.executable, ROOT / "tools/build.py"], capture_output=True, text=True)
+    if built.returncode:
+        pytest.fail(f"The site cannot be built.\n{built.stdout}{built.stderr}", pytrace=False)
+    return ROOT / "site"
+
+
+@pytest.fixture(scope="session")
+def site_url(site: Path) -> Iterator[str]:
+    """The address of the built site, served on a free port, without a slash at its end."""
+    server = serve.server(site, 0)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, as the system has it. CHROMIUM names another one."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        pytest.fail(
+            "These tests need Chromium: install it ('apt-get install chromium' on Debian), "
+            "or name one with 'CHROMIUM=/path/to/chromium make test'.",
+            pytrace=False,
+        )
+    quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu", *quiet])
+        yield chromium
+        chromium.close()
