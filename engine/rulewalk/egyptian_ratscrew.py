@@ -137,28 +137,17 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         return draft.step()
 
     def state(self, position: RatscrewPosition) -> dict[str, Any]:  # noqa: D102
-        return self._state(position, hide=False)
-
-    def state_for(self, position: RatscrewPosition, viewer: str) -> dict[str, Any]:
-        """Nobody knows a packet, not even its owner (ER-2.3), nor a penalty (ER-4.6): so all see the same."""
-        return self._state(position, hide=True)
-
-    def _state(self, position: RatscrewPosition, *, hide: bool) -> dict[str, Any]:
         setup, phase, turn, packets, centre, hidden, challenge, out = position
         players = setup.players
         return {
             "phase": phase,
             "turn": None if turn is None else players[turn],
-            "packets": {
-                name: len(packet) if hide else codes(packet) for name, packet in zip(players, packets, strict=True)
-            },
-            "centre": [None] * hidden + codes(centre[hidden:]) if hide else codes(centre),
+            "packets": {name: codes(packet) for name, packet in zip(players, packets, strict=True)},
+            "centre": codes(centre),
             "hidden": hidden,
             "challenge": None if challenge is None else {"by": players[challenge.by], "left": challenge.left},
             "out": [players[seat] for seat in out],
-            "winners": [
-                name for name, packet in zip(players, packets, strict=True) if phase == OVER and packet
-            ],
+            "winners": [name for name, packet in zip(players, packets, strict=True) if phase == OVER and packet],
         }
 
     def legal(self, position: RatscrewPosition) -> list[Action]:  # noqa: D102
@@ -277,9 +266,9 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         if seat != self._collector(position):
             name = position.setup.players[self._collector(position)]
             raise Refusal("not-your-turn", ("ER-3.4",), about="collect", player=action.player, turn=name)
-        self._gather(draft, seat, ("ER-3.4", "ER-3.5") if position.phase == COLLECT else ("ER-5.3",), "challenge")
+        self._gather(draft, seat, ("ER-3.4", "ER-3.5") if position.phase == COLLECT else ("ER-5.3",))
 
-    def _gather(self, draft: Draft, seat: Seat, rules: tuple[str, ...], why: str) -> None:
+    def _gather(self, draft: Draft, seat: Seat, rules: tuple[str, ...]) -> None:
         """Put the centre under a packet in its order: the card played first will be turned first (ER-3.5)."""
         draft.note("gather", rules, player=draft.players[seat], cards=codes(draft.centre), hidden=draft.hidden)
         draft.packets[seat] += draft.centre
@@ -287,7 +276,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         if draft.with_cards() == [seat]:
             self._win(draft, seat)
         else:
-            self._lead(draft, seat, rules[:1], why)
+            self._lead(draft, seat, rules[:1], "lead")
 
     def _win(self, draft: Draft, seat: Seat) -> None:
         draft.phase, draft.turn = OVER, None
@@ -322,7 +311,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         )
         seat = draft.setup.seat[winner]
         back = ("ER-5.7",) if position.phase == LAST_CHANCE else ("ER-5.1",)
-        self._gather(draft, seat, ("ER-4.3", "ER-3.5", *(() if draft.packets[seat] else back)), "slap")
+        self._gather(draft, seat, ("ER-4.3", "ER-3.5", *(() if draft.packets[seat] else back)))
 
     def _pay(self, draft: Draft, seat: Seat) -> None:
         """Pay for a false slap: the top card goes unseen under the centre (ER-4.6).

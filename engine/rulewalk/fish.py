@@ -121,24 +121,16 @@ class Fish(Ruleset[FishPosition]):
         return [name for name, score in zip(position.setup.players, scores, strict=True) if score == max(scores)]
 
     def state(self, position: FishPosition) -> dict[str, Any]:  # noqa: D102
-        return self._state(position, lambda _, hand: codes(hand), codes(position.stock))
-
-    def state_for(self, position: FishPosition, viewer: str) -> dict[str, Any]:  # noqa: D102
-        return self._state(
-            position, lambda name, hand: codes(hand) if name == viewer else len(hand), len(position.stock)
-        )
-
-    def _state(self, position: FishPosition, show: Any, stock: list[str] | int) -> dict[str, Any]:
         players = position.setup.players
         return {
             "phase": position.phase,
             "turn": None if position.turn is None else players[position.turn],
             "next": None if position.next is None else players[position.next],
-            "hands": {name: show(name, hand) for name, hand in zip(players, position.hands, strict=True)},
+            "hands": {name: codes(hand) for name, hand in zip(players, position.hands, strict=True)},
             "books": {
                 name: [RANKS[rank] for rank in books] for name, books in zip(players, position.books, strict=True)
             },
-            "stock": stock,
+            "stock": codes(position.stock),
             "scores": dict(zip(players, self.scores(position), strict=True)),
             "winners": self.winners(position),
         }

@@ -72,11 +72,11 @@ class GoFish(Fish):
         if held:
             draft.give(target, asker, rank, held, ("GF-3.2",))
             self._lay_if_complete(draft, asker, rank, ("GF-3.5",))
-            self._start_turn(draft, asker, ("GF-3.3",), "success")
+            self._start_turn(draft, asker, ("GF-3.3",), "again")
             return draft.step()
         draft.note("refuse", ("GF-3.6",), player=action.target, target=action.player, rank=action.rank)
         if not draft.stock:
-            self._pass_from(draft, asker, ("GF-3.9",), "refusal-no-stock")
+            self._pass_from(draft, asker, ("GF-3.9",), "to-left-no-stock")
             return draft.step()
         (card,) = draft.take(asker, 1)
         fished = card >> 2 == rank
@@ -92,7 +92,7 @@ class GoFish(Fish):
             self._start_turn(draft, asker, ("GF-3.7",), "fished")
         else:
             self._lay_if_complete(draft, asker, card >> 2, ("GF-3.12",))
-            self._pass_from(draft, asker, ("GF-3.8",), "refusal")
+            self._pass_from(draft, asker, ("GF-3.8",), "to-left")
         return draft.step()
 
     def settle(self, draft: Draft) -> None:
@@ -120,7 +120,7 @@ class GoFish(Fish):
         while draft.stock or sum(map(bool, draft.hands)) > 1:
             player = draft.players[seat]
             if not draft.hands[seat] and draft.stock:
-                drawn = ("GF-3.11",) if why in ("success", "fished") else ("GF-3.10",)
+                drawn = ("GF-3.11",) if why in ("again", "fished") else ("GF-3.10",)
                 draft.note("draw", drawn, player=player, cards=codes(draft.take(seat, 1)), shown=False)
             if not draft.hands[seat]:
                 draft.note("skip", ("GF-3.10",), player=player)

@@ -12,9 +12,9 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
-from .cards import RANKS
-from .catalogue import Catalogue
-from .rules import RULES
+from rulewalk.cards import RANKS
+from rulewalk.catalogue import Catalogue, card_name, listed, rank_of
+from rulewalk.rules import RULES
 
 type Wire = Mapping[str, Any]
 """A JSON object as wire.md has it."""
@@ -93,10 +93,12 @@ def controls(record: Wire, state: Wire, legal: Sequence[Wire], language: str) ->
     """
     say = Catalogue.load(language)
     if state["phase"] == "over":
-        return f'<p class="rw-over">{escape(say.text("controls.over"))}</p>'
+        return f'<div class="rw-own"><p>{escape(say.text("controls.over"))}</p></div>'
     if record["game"] == "egyptian-ratscrew":
-        return _ratscrew_controls(record, legal, say)
-    return _fish_controls(record, state, legal, say)
+        choices = _ratscrew_controls(record, legal, say)
+    else:
+        choices = _fish_controls(record, state, legal, say)
+    return f'<div class="rw-own">{choices}</div>'
 
 
 class _Table:
@@ -139,8 +141,8 @@ class _Table:
 
         spoken = [self._hand_told(hand)]
         if books:
-            named = ", ".join(self.say.plural(f"rank.{rank}", 4) for rank in books)
-            spoken.append(self.say.text("table.books", books=named))
+            ranks = [self.say.plural(f"rank.{rank}", 4) for rank in books]
+            spoken.append(self.say.text("table.books", books=listed(self.say, ranks)))
         points = self.say.plural("table.points", score) if any(self.state["scores"].values()) else None
         return self._seat(
             player,
@@ -153,21 +155,20 @@ class _Table:
     def _fan(self, hand: list[str] | int, arrived: Counter[str | None]) -> str:
         if isinstance(hand, int):
             new = arrived.total()
-            backs = "".join(_back(i >= hand - new) for i in range(hand))
-            return f"<span>{backs}</span>" if backs else ""
+            return "".join(_back(i >= hand - new) for i in range(hand))
         left = arrived.copy()
         # One span a rank: equal ranks lie closer together, and are not parted at the end of a line.
         return "".join(
-            f"<span>{''.join(_card(card, left) for card in cards)}</span>" for _, cards in groupby(hand, _rank)
+            f"<span>{''.join(_card(card, left) for card in cards)}</span>" for _, cards in groupby(hand, rank_of)
         )
 
     def _books(self, player: str, books: list[str]) -> str:
         if not books:
             return ""
-        new = Counter(_rank(card) for card, n in self.arrived[f"books:{player}"].items() if card for _ in range(n))
+        new = Counter(rank_of(card) for card, n in self.arrived[f"books:{player}"].items() if card for _ in range(n))
         last = {rank: place for place, rank in enumerate(books)}
         piles = "".join(
-            f'<b data-book="{rank}"{_moved(rank in new and last[rank] == place)}>{rank}</b>'
+            f'<b data-book="{rank}"{_moved(rank in new and last[rank] == place)}>{_index(rank)}</b>'
             for place, rank in enumerate(books)
         )
         return f'<div class="rw-books" data-place="books:{escape(player)}" aria-hidden="true">{piles}</div>'
@@ -244,7 +245,7 @@ class _Table:
         return self.say.plural("table.hand", len(hand), cards=self._named(hand))
 
     def _named(self, cards: Iterable[str]) -> str:
-        return ", ".join(_card_name(card, self.say) for card in cards)
+        return listed(self.say, [card_name(self.say, card) for card in cards])
 
     def _text(self, key: str) -> str:
         return escape(self.say.text(key))
@@ -253,20 +254,16 @@ class _Table:
 # Cards
 
 
-def _rank(card: str) -> str:
-    return card if card == "JK" else card[:-1]
-
-
 def _card(card: str, left: Counter[str | None]) -> str:
     """Draw a card face up, marked if it is one of those ``left`` that have just arrived."""
     new = left[card] > 0
     left[card] -= new
-    return f'<i data-card="{card}"{_moved(new)}>{_index(_rank(card))}</i>'
+    return f'<i data-card="{card}"{_moved(new)}>{_index(rank_of(card))}</i>'
 
 
 def _index(rank: str) -> str:
-    """Return what stands in a card's corner: A, J, Q and K in every language."""
-    return "Joker" if rank == "JK" else rank
+    """Return what stands in a card's corner: A, J, Q and K in every language. The long ones are set apart, to be fitted in."""
+    return {"10": "<small>10</small>", "JK": "<small>Joker</small>"}.get(rank, rank)
 
 
 def _back(moved: bool) -> str:
@@ -284,11 +281,6 @@ def _moved(moved: bool) -> str:
 
 def _count(cards: Sequence[Any] | int) -> int:
     return cards if isinstance(cards, int) else len(cards)
-
-
-def _card_name(card: str, say: Catalogue) -> str:
-    rank = say.plural(f"rank.{_rank(card)}", 1)
-    return rank if card == "JK" else say.text("card.name", rank=rank, suit=say.text(f"suit.{card[-1]}"))
 
 
 def _arrived(moves: Iterable[Wire]) -> dict[str, Counter[str | None]]:
@@ -328,77 +320,103 @@ def _fish_controls(record: Wire, state: Wire, legal: Sequence[Wire], say: Catalo
     backstab = record["game"] == "backstab-fish"
     asker: str = state["turn"]
     requests = [action for action in legal if action["type"] == "request"]
-    ranks = RANKS if backstab else RANKS[:-1]
+    others = [player for player in record["players"] if player != asker]
+    ranks = RANKS if backstab else RANKS[:-1]  # no jokers in Go Fish
 
     fields = [
-        _choice("target", [(player, escape(player)) for player in record["players"] if player != asker], requests, say),
-        _choice("rank", [(rank, _rank_chip(rank, say)) for rank in ranks], requests, say),
+        _choice("target", {player: escape(player) for player in others}, requests, say),
+        _choice("rank", {rank: _rank_chip(rank, say) for rank in ranks}, requests, say),
     ]
     if backstab:  # BF-3.8: up to the copies in the pack
-        fields.append(_choice("quantity", [(number, str(number)) for number in range(1, 9)], requests, say))
+        fields.append(_choice("quantity", {number: str(number) for number in range(1, 9)}, requests, say))
     form = (
         f'<form class="rw-ask" data-action="request" data-player="{escape(asker)}">'
-        f'<p class="rw-asker">{escape(say.text("controls.asker", player=asker))}</p>{"".join(fields)}'
+        f'<p>{escape(say.text("controls.asker", player=asker))}</p>{"".join(fields)}'
         f'<button type="submit">{escape(say.text("controls.ask"))}</button></form>'
     )
     return form + (_laying(state, legal, say) if backstab else "")
 
 
-def _choice(field: str, options: Sequence[tuple[Any, str]], requests: Sequence[Wire], say: Catalogue) -> str:
+def _choice(field: str, faces: Mapping[Any, str], requests: Sequence[Wire], say: Catalogue) -> str:
     """Offer the values of one part of a request; what no legal request has is muted."""
     allowed = {request[field] for request in requests}
-    chosen = next((value for value, _ in options if value in allowed), options[0][0])
+    chosen = next((value for value in faces if value in allowed), next(iter(faces)))
     labels = "".join(
         f'<label{_muted(value in allowed)}><input type="radio" name="{field}" value="{escape(str(value))}"'
-        f"{' checked' if value == chosen else ''}>{face}{_muted_words(value in allowed, say)}</label>"
-        for value, face in options
+        f"{' checked' if value == chosen else ''}><span>{face}{_muted_words(value in allowed, say)}</span></label>"
+        for value, face in faces.items()
     )
-    return f'<fieldset data-field="{field}"><legend>{escape(say.text(f"controls.{field}"))}</legend>{labels}</fieldset>'
+    return _fieldset(field, labels, say)
 
 
 def _laying(state: Wire, legal: Sequence[Wire], say: Catalogue) -> str:
-    """Offer every rank in the hand of the player to move, and the books of others where they may lay (BF-2.8)."""
+    """Offer every rank that the player to move holds, and the books of others where they may lay (BF-2.8)."""
     player: str = state["turn"]
-    books = {(action["player"], action["rank"]): True for action in legal if action["type"] == "lay"}
-    hand = state["hands"][player]
-    held = {} if isinstance(hand, int) else {(player, _rank(card)): False for card in hand}
-    buttons = []
-    for (owner, rank), allowed in {**held, **books}.items():
-        whose = f"{escape(owner)} " if owner != player else ""
-        buttons.append(
-            f'<button type="button" data-lay="{rank}" data-player="{escape(owner)}"{_muted(allowed)}>'
-            f"{whose}{_rank_chip(rank, say)}{_muted_words(allowed, say)}</button>"
+    hand: list[str] | int = state["hands"][player]
+    held = [] if isinstance(hand, int) else [(player, rank_of(card)) for card in hand]
+    books = [(action["player"], action["rank"]) for action in legal if action["type"] == "lay"]
+    buttons = "".join(
+        _button(
+            f'lay="{rank}"',
+            owner,
+            f"{'' if owner == player else f'{escape(owner)} '}{_rank_chip(rank, say)}",
+            (owner, rank) in books,
+            say,
         )
+        for owner, rank in dict.fromkeys(held + books)
+    )
     ends = any(action["type"] == "end-turn" for action in legal)
-    laying = (
-        f'<div role="group" aria-label="{escape(say.text("controls.lay"))}">'
-        f'<p aria-hidden="true">{escape(say.text("controls.lay"))}</p>{"".join(buttons)}</div>'
-        if buttons
-        else ""
-    )
-    return (
-        f'<div class="rw-acts">{laying}<button type="button" data-end-turn data-player="{escape(player)}"'
-        f"{_muted(ends)}>{escape(say.text('controls.end-turn'))}{_muted_words(ends, say)}</button></div>"
-    )
+    end = _button("end-turn", player, escape(say.text("controls.end-turn")), ends, say)
+    return (_group(say.text("controls.lay"), buttons) if buttons else "") + end
 
 
 def _ratscrew_controls(record: Wire, legal: Sequence[Wire], say: Catalogue) -> str:
-    """Offer each player the three things a hand can do."""
-    can = {(action["type"], name) for action in legal for name in action.get("players", [action.get("player")])}
-    rows = []
-    for player in record["players"]:
-        buttons = "".join(
-            f'<button type="button" data-{act} data-player="{escape(player)}"{_muted((act, player) in can)}>'
-            f"{escape(say.text(f'controls.{act}'))}{_muted_words((act, player) in can, say)}</button>"
-            for act in ("flip", "slap", "collect")
+    """Offer each player the three things a hand can do, and slaps at one moment (ER-4.8)."""
+    can = {(action["type"], name) for action in legal for name in action.get("players") or [action["player"]]}
+    rows = "".join(
+        _group(
+            player,
+            "".join(
+                _button(act, player, escape(say.text(f"controls.{act}")), (act, player) in can, say)
+                for act in ("flip", "slap", "collect")
+            ),
         )
-        rows.append(f'<div role="group" aria-label="{escape(player)}"><p aria-hidden="true">{escape(player)}</p>{buttons}</div>')
-    return f'<div class="rw-acts">{"".join(rows)}</div>'
+        for player in record["players"]
+    )
+    names = {player: escape(player) for player in record["players"]}
+    hands = "".join(
+        f'<label><input type="checkbox" name="players" value="{name}"><span>{name}</span></label>'
+        for name in names.values()
+    )
+    lowest = "".join(
+        f'<label><input type="radio" name="lowest" value="{value}"{"" if value else " checked"}><span>{face}</span></label>'
+        for value, face in {"": escape(say.text("controls.nobody-can-tell")), **{n: n for n in names.values()}}.items()
+    )
+    return (
+        f"{rows}<details><summary>{escape(say.text('controls.slaps'))}</summary>"
+        f'<form data-action="slap">{_fieldset("players", hands, say)}{_fieldset("lowest", lowest, say)}'
+        f'<button type="submit">{escape(say.text("controls.slap"))}</button></form></details>'
+    )
+
+
+def _fieldset(field: str, labels: str, say: Catalogue) -> str:
+    return f'<fieldset data-field="{field}"><legend>{escape(say.text(f"controls.{field}"))}</legend>{labels}</fieldset>'
+
+
+def _group(name: str, buttons: str) -> str:
+    return f'<div class="rw-acts" role="group" aria-label="{escape(name)}"><p aria-hidden="true">{escape(name)}</p>{buttons}</div>'
+
+
+def _button(act: str, player: str, face: str, allowed: bool, say: Catalogue) -> str:
+    return (
+        f'<button type="button" data-{act} data-player="{escape(player)}"{_muted(allowed)}>'
+        f"{face}{_muted_words(allowed, say)}</button>"
+    )
 
 
 def _rank_chip(rank: str, say: Catalogue) -> str:
     name = escape(say.plural(f"rank.{rank}", 4))
-    return f'<span aria-hidden="true" data-rank="{rank}">{_index(rank)}</span><span class="rw-spoken">{name}</span>'
+    return f'<span data-rank="{rank}" aria-hidden="true">{_index(rank)}</span><span class="rw-spoken">{name}</span>'
 
 
 def _muted(allowed: bool) -> str:
@@ -406,4 +424,4 @@ def _muted(allowed: bool) -> str:
 
 
 def _muted_words(allowed: bool, say: Catalogue) -> str:
-    return "" if allowed else f'<span class="rw-spoken">{escape(say.text("controls.muted"))}</span>'
+    return "" if allowed else f' <span class="rw-spoken">{escape(say.text("controls.muted"))}</span>'

@@ -114,10 +114,6 @@ class Ruleset[P: Position](ABC):
     def state(self, position: P) -> dict[str, Any]:
         """Return the position as wire.md writes it, nothing hidden."""
 
-    @abstractmethod
-    def state_for(self, position: P, viewer: str) -> dict[str, Any]:
-        """Return the position as ``viewer`` may see it: counts for hidden cards, null for a face-down card."""
-
     def read_action(self, raw: object, *, over: bool = False) -> Action:
         """Make the action that the JSON value ``raw`` writes; raise ``malformed``, ``unknown-action`` or ``game-over``.
 
