@@ -1,7 +1,5 @@
 """What several test folders share: the built site, a server for it, a browser."""
 
-import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -10,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
+import browsers
 import serve
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -42,16 +41,9 @@ def site_url(site: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, as the system has it. CHROMIUM names another one."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    if path is None:
-        pytest.fail(
-            "These tests need Chromium: install it ('apt-get install chromium' on Debian), "
-            "or name one with 'CHROMIUM=/path/to/chromium make test'.",
-            pytrace=False,
-        )
-    quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu", *quiet])
+    try:
+        browsers.path()
+    except SystemExit as missing:
+        pytest.fail(str(missing), pytrace=False)
+    with browsers.chromium() as chromium:
         yield chromium
-        chromium.close()

@@ -14,6 +14,7 @@ the end in one move, so that a server or a reader never sees half of it.
 import fcntl
 import hashlib
 import json
+import logging
 import os
 import shutil
 import subprocess
@@ -29,9 +30,17 @@ LANGUAGES = ("en", "es", "pt")
 # The parts of the npm package that a browser asks for.
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 
+ENVIRONMENT = {
+    # Reproducible archives: the same sources give the same bytes, hence the same hash.
+    "SOURCE_DATE_EPOCH": "1580601600",
+    # The theme's advice on MkDocs 2 is no news to us: versions are pinned.
+    "NO_MKDOCS_2_WARNING": "true",
+}
+
 
 def main() -> None:
     os.chdir(ROOT)
+    os.environ |= ENVIRONMENT
     BUILD.mkdir(exist_ok=True)
     with (BUILD / "lock").open("w") as lock:
         # Two builds at once would tread on each other's files.
@@ -108,7 +117,7 @@ def make_runtime() -> None:
 
 def write_pages() -> None:
     pages = fresh(BUILD / "pages")
-    run(sys.executable, "-m", "mkdocs", "--quiet", "build", "--site-dir", str(pages))
+    run_mkdocs(pages)
     shutil.copytree(BUILD / "assets", pages / "assets", dirs_exist_ok=True)
     shutil.copytree(BUILD / "runtime", pages / "assets/runtime")
     split_search(pages)
@@ -119,6 +128,25 @@ def write_pages() -> None:
         SITE.rename(old)
     pages.rename(SITE)
     shutil.rmtree(old, ignore_errors=True)
+
+
+def run_mkdocs(pages: Path) -> None:
+    """Let MkDocs write; a mistake in a page or a script is told in its own words, without a traceback."""
+    # Imported here, where they are needed: they take longer than finding out that nothing has changed.
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+    from mkdocs.exceptions import MkDocsException
+
+    from rulewalk_tutorials.markdown import PageError
+    from rulewalk_tutorials.script import ScriptError
+
+    logging.getLogger("mkdocs").setLevel(logging.ERROR)
+    try:
+        config = load_config(site_dir=str(pages))
+        config.plugins.on_startup(command="build", dirty=False)
+        build(config)
+    except (MkDocsException, PageError, ScriptError) as error:
+        sys.exit(f"The site was not built: {error}")
 
 
 def split_search(pages: Path) -> None:
@@ -154,9 +182,7 @@ def fresh(folder: Path) -> Path:
 
 def run(*command: str) -> None:
     """Run a tool; where it fails, it has said why, and a traceback of ours would only hide that."""
-    # Reproducible archives: the same sources give the same bytes, hence the same hash.
-    environment = os.environ | {"SOURCE_DATE_EPOCH": "1580601600", "NO_MKDOCS_2_WARNING": "true"}
-    failed = subprocess.run(command, env=environment).returncode
+    failed = subprocess.run(command, check=False).returncode
     if failed:
         sys.exit(f"The site was not built: '{Path(command[0]).name} {command[1]}' failed (above).")
 
