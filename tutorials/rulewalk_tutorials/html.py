@@ -5,8 +5,6 @@ The player (`tutorials/player`) finds in it all it needs, its words included, an
 speaks no language itself.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from html import escape
@@ -89,8 +87,7 @@ def _furniture(words: Catalogue, steps: int) -> str:
         return f'<button type="button" data-do="{name}"{hint}{attributes}>{icon}{named}</button>'
 
     notices = "".join(
-        f'<span data-when="{notice}">{escape(words.text(f"player.engine-{notice}"))}</span> '
-        for notice in _NOTICES
+        f'<span data-when="{notice}">{escape(words.text(f"player.engine-{notice}"))}</span> ' for notice in _NOTICES
     )
     return f"""\
 <div class="rw-controls" hidden>
@@ -101,7 +98,7 @@ def _furniture(words: Catalogue, steps: int) -> str:
 {button("next")}
 {button("play", label=False, attributes=' aria-pressed="false"')}
 </div>
-<div class="rw-bar rw-own" role="group" aria-label="{escape(words.text("player.own"))}" hidden>
+<div class="rw-bar rw-mine" role="group" aria-label="{escape(words.text("player.own"))}" hidden>
 {button("undo")}
 {button("story")}
 </div>

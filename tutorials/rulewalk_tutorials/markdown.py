@@ -15,8 +15,6 @@ It works by itself, in any program that uses Python-Markdown:
 `backstab-fish/`, …; links to other pages are relative to it.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Iterator
@@ -29,6 +27,7 @@ from markdown.extensions import Extension
 from markdown.inlinepatterns import InlineProcessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
+
 from rulewalk.catalogue import Catalogue
 from rulewalk.rules import RULES, Rule
 

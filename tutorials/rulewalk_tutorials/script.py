@@ -5,8 +5,6 @@ walkthrough's name. This module knows the form of a script and nothing of the
 games: whether a script is true is for `rulewalk_tutorials.story` to find out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -67,9 +65,7 @@ class Script:
 
 def names(scripts: Path = SCRIPTS) -> list[str]:
     """List the walkthroughs there are, in alphabetical order."""
-    return sorted(
-        path.relative_to(scripts).with_suffix("").as_posix() for path in scripts.rglob("*.yaml")
-    )
+    return sorted(path.relative_to(scripts).with_suffix("").as_posix() for path in scripts.rglob("*.yaml"))
 
 
 def load(name: str, scripts: Path = SCRIPTS) -> Script:

@@ -4,8 +4,6 @@ The engine has the last word: a script it contradicts raises ScriptError, which
 stops the build. All that is asked of it is `rulewalk.replay` (wire.md).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -57,9 +55,7 @@ def _scene(script: Script, step: Step, record: Record, language: str) -> Scene:
     if error is None:
         raise ScriptError(script.name, step.number, "the engine allows what the script says is refused")
     if error["code"] != step.refused:
-        raise ScriptError(
-            script.name, step.number, f"expected the refusal {step.refused}, but it is {_told(error)}"
-        )
+        raise ScriptError(script.name, step.number, f"expected the refusal {step.refused}, but it is {_told(error)}")
     return Scene(step, record, state, (), error)
 
 

@@ -1,0 +1,59 @@
+/**
+ * The engine as the page sees it: one worker, shared by every walkthrough,
+ * started by the first question.
+ */
+
+import type { Answered, Asked, Play, Played, Replay, Replayed } from "./protocol";
+
+/** The worker's file, beside this one; its name has a hash that only the bundler knows. */
+declare const WORKER_FILE: string;
+
+interface Waiting {
+  readonly resolve: (answer: string) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+let worker: Worker | null = null;
+let questions = 0;
+const waiting = new Map<number, Waiting>();
+
+/** Ask the engine; the answer comes when it comes, so set a clock beside it. */
+export function ask(question: Replay): Promise<Replayed>;
+export function ask(question: Play): Promise<Played>;
+export async function ask(question: Replay | Play): Promise<unknown> {
+  worker ??= start();
+  const asked: Asked = { id: ++questions, question: JSON.stringify(question) };
+  const answer = new Promise<string>((resolve, reject) => {
+    waiting.set(asked.id, { resolve, reject });
+  });
+  worker.postMessage(asked);
+  return JSON.parse(await answer);
+}
+
+/** Give the worker up, and with it all that it was asked. The next question starts another. */
+export function stop(reason: string): void {
+  worker?.terminate();
+  worker = null;
+  for (const { reject } of waiting.values()) {
+    reject(new Error(reason));
+  }
+  waiting.clear();
+}
+
+function start(): Worker {
+  const started = new Worker(new URL(WORKER_FILE, import.meta.url), { type: "module" });
+  started.addEventListener("message", ({ data }: MessageEvent<Answered>) => settle(data));
+  // The script did not arrive, or broke outside of any question.
+  started.addEventListener("error", (event) => stop(event.message ?? "the worker did not start"));
+  return started;
+}
+
+function settle(answered: Answered): void {
+  const { resolve, reject } = waiting.get(answered.id) ?? {};
+  waiting.delete(answered.id);
+  if ("answer" in answered) {
+    resolve?.(answered.answer);
+  } else {
+    reject?.(new Error(answered.failure));
+  }
+}

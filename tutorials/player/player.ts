@@ -1,0 +1,5 @@
+/** What every page includes: it makes the page's walkthroughs come alive. */
+
+import { RuleWalkthrough } from "./walkthrough";
+
+customElements.define("rule-walkthrough", RuleWalkthrough);

@@ -1,0 +1,70 @@
+/**
+ * What page and worker say to each other, and what of the wire (wire.md) the
+ * player needs to know. Questions and answers are those of `rulewalk.host`;
+ * they travel as JSON text, since Python reads and writes it anyway.
+ */
+
+export interface Action {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** A record as wire.md has it. The player only ever adds actions to one. */
+export interface GameRecord {
+  readonly actions?: readonly Action[];
+  readonly [field: string]: unknown;
+}
+
+export type State = Readonly<Record<string, unknown>>;
+
+/** A step of a walkthrough: an action done, or one attempted and refused. */
+export type Move = { readonly action: Action } | { readonly attempt: Action };
+
+/** What a walkthrough's page says of it beside its HTML. */
+export interface Script {
+  readonly record: GameRecord;
+  readonly steps: readonly Move[];
+  readonly states: readonly State[];
+}
+
+interface ForReader {
+  readonly language: string;
+  readonly rulesBase: string;
+}
+
+/** The HTML of every step, to be held against the page's. */
+export interface Replay extends ForReader {
+  readonly do: "replay";
+  readonly record: GameRecord;
+  readonly steps: readonly Move[];
+}
+
+export interface Replayed {
+  readonly steps: readonly string[];
+}
+
+/** One action after those of a record, or none: how does the table stand, and what may be done? */
+export interface Play extends ForReader {
+  readonly do: "play";
+  readonly record: GameRecord;
+  readonly action: Action | null;
+}
+
+export interface Played {
+  readonly step: string;
+  readonly record: GameRecord;
+  readonly state: State;
+  readonly controls: string;
+  readonly error: { readonly code: string; readonly rules: readonly string[] } | null;
+}
+
+/** To the worker: a question for `rulewalk.host.handle`. */
+export interface Asked {
+  readonly id: number;
+  readonly question: string;
+}
+
+/** From the worker: the answer, or why there is none. */
+export type Answered =
+  | { readonly id: number; readonly answer: string }
+  | { readonly id: number; readonly failure: string };
