@@ -1,0 +1,100 @@
+"""What the engine's tests share: small arranged tables, random records, and playing them at random."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from rulewalk import Action, Game, Refusal
+from rulewalk.patterns import PATTERNS
+from rulewalk.record import RULESETS
+
+type Wire = dict[str, Any]
+
+NAMES = ("Anton", "Lena", "Boris", "Vera", "Ivo", "Noa", "Rui", "Sol", "Teo", "Uma")
+LANGUAGES = ("en", "es", "pt")
+GAMES = tuple(RULESETS)
+
+AGREEMENTS: dict[str, dict[str, SearchStrategy[Any]]] = {
+    "backstab-fish": {
+        "double-book-bonus": st.integers(0, 5),
+        "turn-passes": st.sampled_from(["on-refusal", "every-request"]),
+    },
+    "go-fish": {},
+    "egyptian-ratscrew": {
+        "patterns": st.lists(st.sampled_from(sorted(PATTERNS)), unique=True),
+        "ending": st.sampled_from(["sole-packet", "challenge-first"]),
+    },
+}
+"""Every value that each setting of a game may have (a bonus has more; these are as good)."""
+
+
+def record(game: str, *actions: Wire, players: int = 4, **fields: Any) -> Wire:
+    """Write a record of ``game`` for so many players; ``fields`` are the wire's: deal, dealer, agreements."""
+    return {"game": game, "players": list(NAMES[:players]), "deal": {"seed": 7}, **fields, "actions": list(actions)}
+
+
+def table(game: str, *actions: Wire, players: int = 4, agreements: Wire | None = None, **state: Any) -> Game:
+    """Arrange a position and play ``actions`` from it. Cards and books may be written in a line: ``"6S 6H JK"``."""
+    for field, value in state.items():
+        state[field] = (
+            {name: _line(cards) for name, cards in value.items()} if isinstance(value, dict) else _line(value)
+            if field in ("stock", "centre") else value
+        )  # fmt: skip
+    return Game.from_record(record(game, *actions, players=players, agreements=agreements or {}, deal={"table": state}))
+
+
+def _line(cards: Any) -> Any:
+    return cards.split() if isinstance(cards, str) else cards
+
+
+@st.composite
+def records(draw: st.DrawFn, game: str) -> Wire:
+    """Draw a record without actions: any number of players, any dealer, any agreements, any seed."""
+    seats = RULESETS[game].seats
+    count = draw(st.integers(seats[0], seats[-1]))
+    return record(
+        game,
+        players=count,
+        dealer=draw(st.sampled_from(NAMES[:count])),
+        agreements=draw(st.fixed_dictionaries({}, optional=AGREEMENTS[game])),
+        deal={"seed": draw(st.integers(0, 2**32 - 1))},
+    )
+
+
+def at_random(game: Game, seed: int, limit: int = 10_000) -> Iterator[Game]:
+    """Yield ``game`` and each game after it while random legal actions are played, ``limit`` at most.
+
+    A kind of action is chosen first, so that a rare one is not drowned by many requests.
+    """
+    chance = random.Random(seed)
+    yield game
+    for _ in range(limit):
+        if not (legal := game.legal()):
+            return
+        kind = chance.choice(sorted({action.type for action in legal}))
+        game = game.play(chance.choice([action for action in legal if action.type == kind]))
+        yield game
+
+
+def refused(game: Game, action: Action | Wire) -> Refusal:
+    """Return why ``action``, or the JSON value of one, is refused; fail where it is allowed or changes anything."""
+    before = game.state(), game.legal(), game.record()
+    with pytest.raises(Refusal) as caught:
+        game.play(game.read_action(action) if isinstance(action, dict) else action)
+    assert (game.state(), game.legal(), game.record()) == before
+    return caught.value
+
+
+def kinds(game: Game) -> list[str]:
+    """Return the types of the last step's events, in order."""
+    return [event["type"] for event in game.events()]
+
+
+def told(game: Game, kind: str) -> Wire:
+    """Return the one event of ``kind`` in the last step."""
+    (event,) = (event for event in game.events() if event["type"] == kind)
+    return event
