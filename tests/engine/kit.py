@@ -39,11 +39,12 @@ def record(game: str, *actions: Wire, players: int = 4, **fields: Any) -> Wire:
 
 def table(game: str, *actions: Wire, players: int = 4, agreements: Wire | None = None, **state: Any) -> Game:
     """Arrange a position and play ``actions`` from it. Cards and books may be written in a line: ``"6S 6H JK"``."""
-    for field, value in state.items():
-        state[field] = (
-            {name: _line(cards) for name, cards in value.items()} if isinstance(value, dict) else _line(value)
-            if field in ("stock", "centre") else value
-        )  # fmt: skip
+    for field in ("hands", "books", "packets"):
+        if field in state:
+            state[field] = {name: _line(cards) for name, cards in state[field].items()}
+    for field in ("stock", "centre"):
+        if field in state:
+            state[field] = _line(state[field])
     return Game.from_record(record(game, *actions, players=players, agreements=agreements or {}, deal={"table": state}))
 
 
