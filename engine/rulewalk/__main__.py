@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return int(options.run(options, source, sys.stdout))
     except OSError as error:
         if isinstance(error, BrokenPipeError):  # the reader has seen enough
-            sys.stdout = None  # type: ignore[assignment]  # nothing is left to flush at exit
+            sys.stdout = None  # nothing is left to flush at exit
             return 0
         print(f"rulewalk: cannot read {options.file}: {error.strerror}", file=sys.stderr)
         return 2
@@ -41,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m rulewalk",
         description="Plays Backstab Fish, Go Fish and Egyptian Ratscrew from records in JSON, by their numbered rules.",
-        epilog="Example: echo '{\"game\": \"go-fish\", \"players\": [\"Ana\", \"Rui\"], \"deal\": {\"seed\": 1}}' "
+        epilog='Example: echo \'{"game": "go-fish", "players": ["Ana", "Rui"], "deal": {"seed": 1}}\' '
         "| python -m rulewalk show -",
     )
     parser.add_argument("--version", action="version", version=f"rulewalk {__version__}")
@@ -121,7 +121,8 @@ def _decode(line: bytes | None) -> object:
 
 def _write(out: TextIO, events: list[str], legal: Any, error: Any, *, opened: bool = False) -> None:
     start = "]" if opened else '{"states": []'
-    out.write(f'{start}, "events": [{", ".join(events)}], "legal": {json.dumps(legal)}, "error": {json.dumps(error)}}}\n')
+    rest = f'"legal": {json.dumps(legal)}, "error": {json.dumps(error)}'
+    out.write(f'{start}, "events": [{", ".join(events)}], {rest}}}\n')
 
 
 def _show(options: argparse.Namespace, source: BinaryIO, out: TextIO) -> int:

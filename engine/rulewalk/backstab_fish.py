@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import Any
 
 from rulewalk.actions import Action, EndTurn, Lay, Request
-from rulewalk.cards import CODES, JOKER_RANK, RANKS, TWO_PACKS, Card, Rank, codes, of_rank
-from rulewalk.fish import REQUEST, Draft, Fish, FishPosition, complete_ranks, copies, not_your_turn
+from rulewalk.cards import RANK_OF, RANKS, TWO_PACKS, Card, Rank, codes, of_rank
+from rulewalk.fish import REQUEST, Draft, Fish, FishPosition, complete_ranks, copies
 from rulewalk.refusal import Refusal
-from rulewalk.ruleset import OVER, Seat, Setup, Step, rank_of, seat_of, text, whole_number
+from rulewalk.ruleset import OVER, Seat, Setup, Step, not_your_turn, seat_of, whole_number
 
 OPENING = "opening"
 AFTER_DRAW = "after-draw"
@@ -22,18 +22,25 @@ MAX_BONUS = 1_000_000
 
 
 def _request(raw: Mapping[str, Any]) -> Request | None:
-    names, quantity = text(raw, "player", "target", "rank"), whole_number(raw.get("quantity"))
-    return None if names is None or quantity is None else Request(*names, quantity)
+    match raw:
+        case {"player": str(player), "target": str(target), "rank": str(rank), "quantity": int(quantity)}:
+            # JSON's true is an int to Python, but no number.
+            return None if isinstance(quantity, bool) else Request(player, target, rank, quantity)
+    return None
 
 
 def _lay(raw: Mapping[str, Any]) -> Lay | None:
-    names = text(raw, "player", "rank")
-    return None if names is None else Lay(*names)
+    match raw:
+        case {"player": str(player), "rank": str(rank)}:
+            return Lay(player, rank)
+    return None
 
 
 def _end_turn(raw: Mapping[str, Any]) -> EndTurn | None:
-    names = text(raw, "player")
-    return None if names is None else EndTurn(*names)
+    match raw:
+        case {"player": str(player)}:
+            return EndTurn(player)
+    return None
 
 
 def _bonus(raw: object) -> int | None:
@@ -51,6 +58,7 @@ class BackstabFish(Fish):
     name = "backstab-fish"
     seats = range(4, 11)
     pack = TWO_PACKS
+    ranks = RANK_OF
     agreements = {"double-book-bonus": (0, _bonus), "turn-passes": ("on-refusal", _turn_passes)}
     phases = frozenset({OPENING, REQUEST, AFTER_DRAW})
     fields = {"request": _request, "lay": _lay, "end-turn": _end_turn}
@@ -72,18 +80,16 @@ class BackstabFish(Fish):
         """Seven cards each, however many play (BF-2.3)."""
         return 7
 
-    def deal(self, setup: Setup, deck: Sequence[Card]) -> Step[FishPosition]:  # noqa: D102
+    def deal(self, setup: Setup, deck: Sequence[Card]) -> Step[FishPosition]:
         return self.dealt(setup, deck, OPENING, ("BF-2.3", "BF-2.9", "BF-2.7")).step()
 
     def scores(self, position: FishPosition) -> list[int]:
         """One point a book (BF-5.6), and what the table agreed for both books of a rank (BF-7.1)."""
         bonus = position.setup.agreed["double-book-bonus"]
         assert isinstance(bonus, int)
-        return [
-            len(books) + bonus * sum(count == 2 for count in Counter(books).values()) for books in position.books
-        ]
+        return [len(books) + bonus * sum(count == 2 for count in Counter(books).values()) for books in position.books]
 
-    def legal(self, position: FishPosition) -> list[Action]:  # noqa: D102
+    def legal(self, position: FishPosition) -> list[Action]:
         if position.turn is None:
             return []
         turn, players = position.turn, position.setup.players
@@ -101,7 +107,7 @@ class BackstabFish(Fish):
                     actions += _requests(players[turn], players[target], rank)
         return actions
 
-    def play(self, position: FishPosition, action: Action) -> Step[FishPosition]:  # noqa: D102
+    def play(self, position: FishPosition, action: Action) -> Step[FishPosition]:
         if position.phase == OVER:
             raise Refusal("game-over", self.over_rules)
         draft = Draft(position)
@@ -148,16 +154,16 @@ class BackstabFish(Fish):
         )
         if draft.stock:
             cards = draft.take(asker, 1)
-            match_ = cards[0] >> 2 == rank
-            draft.note("draw", ("BF-3.6", "BF-3.7") if match_ else ("BF-3.6",), player=action.player, cards=codes(cards))
             why, rules = "refusal", ("BF-3.6",)
+            matching = ("BF-3.7",) if cards[0] >> 2 == rank else ()
+            draft.note("draw", (*rules, *matching), player=action.player, cards=codes(cards))
         else:
             why, rules = "refusal-no-stock", ("BF-5.2",)
         self._before_passing(draft, asker, target, rules, why)
 
     def _lay(self, position: FishPosition, action: Lay, draft: Draft) -> None:
         seat = seat_of(position.setup, action.player)
-        rank = rank_of(action.rank, self.pack, ("BF-2.2", "BF-2.4"))
+        rank = self.rank_of(action.rank)
         if seat != position.turn and position.phase != OPENING:
             raise not_your_turn(position, action.player, ("BF-2.10", "BF-3.9"))
         if len(of_rank(position.hands[seat], rank)) < 4:
@@ -184,7 +190,7 @@ class BackstabFish(Fish):
         assert position.next is not None
         self._pass_to(draft, seat, position.next, ("BF-3.6",), "refusal")
 
-    def settle(self, draft: Draft) -> None:  # noqa: D102
+    def settle(self, draft: Draft) -> None:
         assert draft.turn is not None
         if draft.next is not None:
             self._before_passing(draft, draft.turn, draft.next, ("BF-3.6",), "refusal")
@@ -235,7 +241,7 @@ class BackstabFish(Fish):
             self._fill_if_empty(draft, seat)
 
     def _pass_to(self, draft: Draft, seat: Seat, target: Seat, rules: tuple[str, ...], why: str) -> None:
-        """End the turn of ``seat``: with no stock every complete book is laid first (BF-5.1), then ``target`` is next."""
+        """End the turn of ``seat``, who with no stock lays every complete book first (BF-5.1); ``target`` is next."""
         if not draft.stock:
             self._lay_all(draft, seat, ("BF-5.1",))
         if draft.hands[target]:

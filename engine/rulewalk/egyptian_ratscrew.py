@@ -3,17 +3,15 @@
 The rules are ER-2 to ER-5 and the settings ``patterns`` and ``ending``.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rulewalk.actions import Action, Collect, Flip, Slap
-from rulewalk.cards import CARD_OF, CODES, ONE_PACK, RANKS, Card, codes, fits
+from rulewalk.cards import CARD_OF, CODES, ONE_PACK, Card, codes, fits
 from rulewalk.events import Event
-from rulewalk.fish import not_your_turn, read_list
 from rulewalk.patterns import PATTERNS
 from rulewalk.refusal import Refusal
-from rulewalk.ruleset import OVER, Ruleset, Seat, Setup, Step, seat_of, text, whole_number
+from rulewalk.ruleset import OVER, Ruleset, Seat, Setup, Step, not_your_turn, read_list, seat_of, whole_number
 
 FLIP = "flip"
 RESPOND = "respond"
@@ -81,13 +79,17 @@ class Draft:
 
 
 def _flip(raw: Mapping[str, Any]) -> Flip | None:
-    names = text(raw, "player")
-    return None if names is None else Flip(*names)
+    match raw:
+        case {"player": str(player)}:
+            return Flip(player)
+    return None
 
 
 def _collect(raw: Mapping[str, Any]) -> Collect | None:
-    names = text(raw, "player")
-    return None if names is None else Collect(*names)
+    match raw:
+        case {"player": str(player)}:
+            return Collect(player)
+    return None
 
 
 def _slap(raw: Mapping[str, Any]) -> Slap | None:
@@ -136,7 +138,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         )
         return draft.step()
 
-    def state(self, position: RatscrewPosition) -> dict[str, Any]:  # noqa: D102
+    def state(self, position: RatscrewPosition) -> dict[str, Any]:
         setup, phase, turn, packets, centre, hidden, challenge, out = position
         players = setup.players
         return {
@@ -150,7 +152,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
             "winners": [name for name, packet in zip(players, packets, strict=True) if phase == OVER and packet],
         }
 
-    def legal(self, position: RatscrewPosition) -> list[Action]:  # noqa: D102
+    def legal(self, position: RatscrewPosition) -> list[Action]:
         if position.turn is None:
             return []
         players = position.setup.players
@@ -163,7 +165,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
             actions += [Slap((name,)) for seat, name in enumerate(players) if seat not in position.out]
         return actions
 
-    def play(self, position: RatscrewPosition, action: Action) -> Step[RatscrewPosition]:  # noqa: D102
+    def play(self, position: RatscrewPosition, action: Action) -> Step[RatscrewPosition]:
         if position.phase == OVER:
             raise Refusal("game-over", self.over_rules)
         draft = Draft(position)
@@ -226,9 +228,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         draft.challenge = Challenge(seat, tries)
         answering = self._next_other(draft, seat)
         draft.phase, draft.turn = RESPOND, answering
-        draft.note(
-            "challenge", rules, by=draft.players[seat], player=draft.players[answering], left=tries
-        )
+        draft.note("challenge", rules, by=draft.players[seat], player=draft.players[answering], left=tries)
         if not draft.packets[answering]:
             self._lose(draft, answering, ("ER-3.6",))
 
@@ -306,9 +306,8 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
             return
         late = [name for name in names if name != winner]
         beats = ("ER-4.4",) if position.challenge else ()
-        draft.note(
-            "claim", (*shown, "ER-4.3", *beats, *(("ER-4.11",) if late else ())), player=winner, pattern=pattern, late=late
-        )
+        spared = ("ER-4.11",) if late else ()
+        draft.note("claim", (*shown, "ER-4.3", *beats, *spared), player=winner, pattern=pattern, late=late)
         seat = draft.setup.seat[winner]
         back = ("ER-5.7",) if position.phase == LAST_CHANCE else ("ER-5.1",)
         self._gather(draft, seat, ("ER-4.3", "ER-3.5", *(() if draft.packets[seat] else back)))
@@ -338,9 +337,13 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
             self._lead(draft, self._next(draft, seat), ("ER-4.13",), "penalty")
 
     def _lapse(self, draft: Draft) -> None:
-        """Drop the challenge of a player who may not come back; who was answering leads, or the next with cards (ER-4.14)."""
+        """Drop the challenge of a player who may not come back (ER-4.14).
+
+        Who was answering leads, or the next with cards.
+        """
         assert draft.turn is not None
-        draft.note("lapse", ("ER-4.14",), by=draft.players[draft.challenge.by] if draft.challenge else None)
+        assert draft.challenge is not None
+        draft.note("lapse", ("ER-4.14",), by=draft.players[draft.challenge.by])
         seat = draft.turn if draft.packets[draft.turn] else self._next(draft, draft.turn)
         self._lead(draft, seat, ("ER-4.14",), "lapse")
 
@@ -358,7 +361,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         draft.phase, draft.turn, draft.challenge = LAST_CHANCE, seat, None
         draft.note("last-chance", ("ER-5.3",), player=draft.players[seat])
 
-    def arrange(self, setup: Setup, table: Mapping[str, Any]) -> Step[RatscrewPosition]:  # noqa: D102
+    def arrange(self, setup: Setup, table: Mapping[str, Any]) -> Step[RatscrewPosition]:
         position = self._read_table(setup, table)
         draft = Draft(position)
         draft.note("arrange", (), state=self.state(position))
@@ -388,8 +391,10 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         seat = None if turn is None else setup.seat[turn]
         if (challenge is None) == (phase in (RESPOND, COLLECT)):
             raise Refusal("bad-table", about="challenge")
-        if challenge is not None and (challenge.by == seat or challenge.by in out or (phase == RESPOND and not challenge.left)):
-            raise Refusal("bad-table", about="challenge")
+        if challenge is not None:
+            used_up = phase == RESPOND and not challenge.left
+            if used_up or challenge.by == seat or challenge.by in out:
+                raise Refusal("bad-table", about="challenge")
         if seat is not None and phase in (FLIP, RESPOND) and not packets[seat]:
             raise Refusal("bad-table", about="turn")
         if len(set(out)) < len(out) or (phase in (COLLECT, LAST_CHANCE) and not centre) or (phase == OVER and centre):

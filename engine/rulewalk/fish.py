@@ -5,14 +5,15 @@ The two games differ in what a request does and in who goes next; that is in the
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
 from rulewalk.actions import Request
-from rulewalk.cards import CARD_OF, CODES, JOKER_RANK, RANK_OF, RANKS, Card, Rank, codes, fits, of_rank, without
+from rulewalk.cards import CARD_OF, JOKER_RANK, RANK_OF, RANKS, Card, Rank, codes, fits, of_rank, without
 from rulewalk.events import Event
 from rulewalk.refusal import Refusal
-from rulewalk.ruleset import OVER, Ruleset, Seat, Setup, Step, rank_of, seat_of
+from rulewalk.ruleset import OVER, Ruleset, Seat, Setup, Step, not_your_turn, read_list, seat_of
 
 REQUEST = "request"
 
@@ -85,7 +86,7 @@ class Draft:
 
     def has_opponent(self, seat: Seat) -> bool:
         """Tell whether somebody else has cards and so can be asked."""
-        return any(hand for other, hand in enumerate(self.hands) if other != seat)
+        return any(self.hands[:seat]) or any(self.hands[seat + 1 :])
 
     def step(self) -> Step[FishPosition]:
         """Freeze the draft."""
@@ -98,8 +99,9 @@ class Draft:
 class Fish(Ruleset[FishPosition]):
     """What the two games do alike."""
 
-    ranks: ClassVar[range]
-    copies: ClassVar[int]
+    ranks: ClassVar[Mapping[str, Rank]]
+    """The ranks of the pack by name."""
+
     phases: ClassVar[frozenset[str]]
     end_rules: ClassVar[tuple[str, ...]]
     request_rules: ClassVar[Mapping[str, tuple[str, ...]]]
@@ -120,7 +122,7 @@ class Fish(Ruleset[FishPosition]):
         scores = self.scores(position)
         return [name for name, score in zip(position.setup.players, scores, strict=True) if score == max(scores)]
 
-    def state(self, position: FishPosition) -> dict[str, Any]:  # noqa: D102
+    def state(self, position: FishPosition) -> dict[str, Any]:
         players = position.setup.players
         return {
             "phase": position.phase,
@@ -146,9 +148,7 @@ class Fish(Ruleset[FishPosition]):
         hands: list[tuple[Card, ...]] = [()] * count
         for turn, seat in enumerate(setup.after(setup.dealer)):
             hands[seat] = tuple(sorted(deck[turn:used:count]))
-        draft = Draft(
-            FishPosition(setup, phase, setup.first, None, tuple(hands), ((),) * count, tuple(deck[used:]))
-        )
+        draft = Draft(FishPosition(setup, phase, setup.first, None, tuple(hands), ((),) * count, tuple(deck[used:])))
         draft.note(
             "deal",
             rules,
@@ -158,7 +158,7 @@ class Fish(Ruleset[FishPosition]):
         )
         return draft
 
-    def arrange(self, setup: Setup, table: Mapping[str, Any]) -> Step[FishPosition]:  # noqa: D102
+    def arrange(self, setup: Setup, table: Mapping[str, Any]) -> Step[FishPosition]:
         position = self._read_table(setup, table)
         draft = Draft(position)
         draft.note("arrange", (), state=self.state(position))
@@ -176,15 +176,16 @@ class Fish(Ruleset[FishPosition]):
         stock = read_list(table.get("stock", []), CARD_OF)
         turn = self._player(setup, table.get("turn", None if phase == OVER else setup.players[setup.first]))
         next_ = self._player(setup, table.get("next"))
-        if (turn is None) != (phase == OVER) or (next_ is None) != (phase != "after-draw") or (turn is not None and turn == next_):
+        someone_next = next_ is not None and next_ != turn
+        if (turn is None) != (phase == OVER) or someone_next != (phase == "after-draw"):
             raise Refusal("bad-table", about="turn")
-        self._check_pack([*stock, *(card for hand in hands for card in hand)], [rank for laid in books for rank in laid])
-        return FishPosition(
-            setup, phase, turn, next_, tuple(tuple(sorted(hand)) for hand in hands), tuple(map(tuple, books)), tuple(stock)
-        )
+        self._check_pack(chain(stock, *hands), chain(*books))
+        sorted_hands = tuple(tuple(sorted(hand)) for hand in hands)
+        return FishPosition(setup, phase, turn, next_, sorted_hands, tuple(map(tuple, books)), tuple(stock))
 
-    def _check_pack(self, cards: list[Card], books: list[Rank]) -> None:
+    def _check_pack(self, loose: Iterable[Card], books: Iterable[Rank]) -> None:
         """Refuse more cards than the pack has; a book is four of its rank, it does not matter which (BF-2.5)."""
+        cards = list(loose)
         per_rank = Counter(card >> 2 for card in cards)
         per_rank.update({rank: 4 * count for rank, count in Counter(books).items()})
         room = Counter(card >> 2 for card in self.pack)
@@ -205,13 +206,19 @@ class Fish(Ruleset[FishPosition]):
             raise Refusal("bad-table", about="players")
         return setup.seat[raw]
 
+    def rank_of(self, name: str) -> Rank:
+        """Return the rank called ``name``; raise ``unknown-rank`` where the pack has none such."""
+        rank = self.ranks.get(name)
+        if rank is None:
+            raise Refusal("unknown-rank", self.request_rules["unknown-rank"], name=name)
+        return rank
+
     def check_request(self, position: FishPosition, action: Request) -> tuple[Seat, Seat, Rank]:
         """Return asker, target and rank of a request; raise its refusal, in wire.md's order, save for the number."""
         setup = position.setup
         asker, target = seat_of(setup, action.player), seat_of(setup, action.target)
         why = self.request_rules
-        rank = rank_of(action.rank, self.pack, why["unknown-rank"])
-        about = self.name
+        rank = self.rank_of(action.rank)
         if asker != position.turn:
             raise not_your_turn(position, action.player, why["not-your-turn"])
         if position.phase == "after-draw":
@@ -220,30 +227,14 @@ class Fish(Ruleset[FishPosition]):
             raise Refusal("target-is-self", why["target-is-self"])
         if not position.hands[target]:
             raise Refusal("target-has-no-cards", why["target-has-no-cards"], target=action.target)
-        if not any(card >> 2 == rank for card in position.hands[asker]):
-            raise Refusal("rank-not-held", why["rank-not-held"], about=about, rank=action.rank)
+        if not of_rank(position.hands[asker], rank):
+            raise Refusal("rank-not-held", why["rank-not-held"], rank=action.rank)
         return asker, target, rank
 
     def finish(self, draft: Draft) -> None:
         """End the game, and say who has won."""
         draft.phase, draft.turn, draft.next = OVER, None, None
         draft.note("over", self.end_rules, winners=self.winners(draft.step().position))
-
-
-def not_your_turn(position: FishPosition, player: str, rules: tuple[str, ...]) -> Refusal:
-    """Return the refusal of a move out of turn, which says whose turn it is."""
-    turn = None if position.turn is None else position.setup.players[position.turn]
-    return Refusal("not-your-turn", rules, player=player, turn=turn)
-
-
-def read_list(raw: object, index: Mapping[str, int]) -> list[int]:
-    """Read a JSON list of codes by their ``index``; raise ``bad-table``."""
-    if not isinstance(raw, list):
-        raise Refusal("bad-table", about="cards")
-    try:
-        return [index[code] for code in raw]
-    except (KeyError, TypeError):  # no such code, or no string at all
-        raise Refusal("bad-table", about="cards") from None
 
 
 def copies(rank: Rank, packs: int) -> int:

@@ -3,7 +3,7 @@
 This is the library's face. `Game` is for programs that play; `replay` gives what wire.md writes for a whole record.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Self
 

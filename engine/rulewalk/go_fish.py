@@ -7,15 +7,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulewalk.actions import Action, Request
-from rulewalk.cards import ONE_PACK, RANKS, Card, codes, of_rank
+from rulewalk.cards import JOKER_RANK, ONE_PACK, RANK_OF, Card, codes, of_rank
 from rulewalk.fish import REQUEST, Draft, Fish, FishPosition, complete_ranks
 from rulewalk.refusal import Refusal
-from rulewalk.ruleset import OVER, Seat, Setup, Step, text
+from rulewalk.ruleset import OVER, Seat, Setup, Step
 
 
 def _request(raw: Mapping[str, Any]) -> Request | None:
-    names = text(raw, "player", "target", "rank")
-    return None if names is None else Request(*names)
+    match raw:
+        case {"player": str(player), "target": str(target), "rank": str(rank)}:
+            return Request(player, target, rank)
+    return None
 
 
 class GoFish(Fish):
@@ -24,6 +26,7 @@ class GoFish(Fish):
     name = "go-fish"
     seats = range(2, 6)
     pack = ONE_PACK
+    ranks = {name: rank for name, rank in RANK_OF.items() if rank != JOKER_RANK}
     phases = frozenset({REQUEST})
     fields = {"request": _request}
     malformed = {"request": ("GF-3.1",)}
@@ -43,7 +46,7 @@ class GoFish(Fish):
         """Seven each for two or three, five for four or five (GF-2.2)."""
         return 7 if players <= 3 else 5
 
-    def deal(self, setup: Setup, deck: Sequence[Card]) -> Step[FishPosition]:  # noqa: D102
+    def deal(self, setup: Setup, deck: Sequence[Card]) -> Step[FishPosition]:
         draft = self.dealt(setup, deck, REQUEST, ("GF-2.2", "GF-2.4"))
         self.settle(draft)
         return draft.step()
@@ -52,7 +55,7 @@ class GoFish(Fish):
         """One point a book (GF-4.2)."""
         return [len(books) for books in position.books]
 
-    def legal(self, position: FishPosition) -> list[Action]:  # noqa: D102
+    def legal(self, position: FishPosition) -> list[Action]:
         turn = position.turn
         if turn is None:
             return []
@@ -60,7 +63,7 @@ class GoFish(Fish):
         ranks = dict.fromkeys([card >> 2 for card in hands[turn]])
         return [requests[seat][rank] for seat, hand in enumerate(hands) if hand and seat != turn for rank in ranks]
 
-    def play(self, position: FishPosition, action: Action) -> Step[FishPosition]:  # noqa: D102
+    def play(self, position: FishPosition, action: Action) -> Step[FishPosition]:
         if position.phase == OVER:
             raise Refusal("game-over", self.over_rules)
         if not isinstance(action, Request):

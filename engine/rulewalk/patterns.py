@@ -4,11 +4,12 @@ Doubles and sandwiches are this table's; the others are settings (ER-1.3).
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from rulewalk.cards import RANK_OF, Card
 
 ACE, TEN, QUEEN, KING = (RANK_OF[name] for name in ("A", "10", "Q", "K"))
-_KINGS_TO_ACE = KING + 1
+_RANKS_ROUND = KING + 1  # from the ace round to the ace again
 
 
 def double(up: Sequence[Card]) -> bool:
@@ -37,7 +38,7 @@ def tens(up: Sequence[Card]) -> bool:
 def run(up: Sequence[Card]) -> bool:
     """The last four cards go one by one up or down; the ace joins king and two."""
     ranks = [card >> 2 for card in up[-4:]]
-    steps = {(b - a) % _KINGS_TO_ACE for a, b in zip(ranks, ranks[1:], strict=False)}
+    steps = {(b - a) % _RANKS_ROUND for a, b in pairwise(ranks)}
     return len(ranks) == 4 and steps in ({1}, {KING})
 
 

@@ -13,7 +13,7 @@ from rulewalk.cards import CARD_OF, Card, is_whole, shuffled
 from rulewalk.egyptian_ratscrew import EgyptianRatscrew
 from rulewalk.go_fish import GoFish
 from rulewalk.refusal import Refusal
-from rulewalk.ruleset import Agreement, Ruleset, Setup, Step, text, whole_number
+from rulewalk.ruleset import Agreement, Ruleset, Setup, Step, whole_number
 
 RULESETS: Mapping[str, Ruleset[Any]] = {rules.name: rules for rules in (BackstabFish(), GoFish(), EgyptianRatscrew())}
 """The games by their names on the wire."""
@@ -96,8 +96,8 @@ def _shape(raw: object) -> tuple[str, tuple[str, ...], str | None, dict[str, Any
         raise Refusal("malformed", about="record")
     players, dealer, deal = raw.get("players"), raw.get("dealer"), raw.get("deal")
     agreements, actions = raw.get("agreements", {}), raw.get("actions", [])
-    game = text(raw, "game")
-    if game is None:
+    game = raw.get("game")
+    if not isinstance(game, str):
         raise Refusal("malformed", about="field", field="game")
     if not isinstance(players, list) or not all(isinstance(name, str) and _is_name(name) for name in players):
         raise Refusal("malformed", about="field", field="players")
@@ -109,7 +109,7 @@ def _shape(raw: object) -> tuple[str, tuple[str, ...], str | None, dict[str, Any
         raise Refusal("malformed", about="field", field="deal")
     if not isinstance(actions, list) or len(actions) > MAX_ACTIONS:
         raise Refusal("malformed", about="field", field="actions")
-    return game[0], tuple(players), dealer, agreements, deal, tuple(actions)
+    return game, tuple(players), dealer, agreements, deal, tuple(actions)
 
 
 def _is_name(name: str) -> bool:

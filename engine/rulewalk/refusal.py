@@ -38,5 +38,7 @@ class Refusal(Exception):
         return _rebuild, (self.code, self.rules, self.about, self.index, dict(self.details))
 
 
-def _rebuild(code: str, rules: tuple[str, ...], about: str | None, index: int | None, details: dict[str, Any]) -> Refusal:
+def _rebuild(
+    code: str, rules: tuple[str, ...], about: str | None, index: int | None, details: dict[str, Any]
+) -> Refusal:
     return Refusal(code, rules, about=about, index=index, **details)

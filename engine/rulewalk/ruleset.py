@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from rulewalk.actions import Action, Request
-from rulewalk.cards import RANK_OF, RANKS, Card, Rank
+from rulewalk.cards import RANKS, Card
 from rulewalk.events import Event
 from rulewalk.refusal import Refusal
 
@@ -85,7 +85,7 @@ class Ruleset[P: Position](ABC):
     """Each setting's default, and what reads its wire form (None: not one of its values)."""
 
     fields: ClassVar[Mapping[str, Callable[[Mapping[str, Any]], Action | None]]]
-    """Each action's type, and what makes the action of its JSON object (None: a field is missing or of a wrong type)."""
+    """Each action's type, and what makes the action of its JSON object: None where a field is missing or wrong."""
 
     malformed: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The rules that say what an action of a type must name."""
@@ -139,18 +139,20 @@ def seat_of(setup: Setup, player: str) -> Seat:
     return seat
 
 
-def rank_of(name: str, pack: Sequence[Card], rules: tuple[str, ...]) -> Rank:
-    """Return the rank called ``name``; raise ``unknown-rank`` where ``pack`` has none such."""
-    rank = RANK_OF.get(name)
-    if rank is None or rank << 2 not in pack:
-        raise Refusal("unknown-rank", rules, name=name)
-    return rank
+def not_your_turn(position: Position, player: str, rules: tuple[str, ...]) -> Refusal:
+    """Return the refusal of a move out of turn, which says whose turn it is."""
+    turn = None if position.turn is None else position.setup.players[position.turn]
+    return Refusal("not-your-turn", rules, player=player, turn=turn)
 
 
-def text(raw: Mapping[str, Any], *names: str) -> tuple[str, ...] | None:
-    """Return the named fields of ``raw`` where each is a string, else None."""
-    values = tuple(raw.get(name) for name in names)
-    return values if all(isinstance(value, str) for value in values) else None
+def read_list(raw: object, index: Mapping[str, int]) -> list[int]:
+    """Read a JSON list of codes by their ``index``; raise ``bad-table``."""
+    if not isinstance(raw, list):
+        raise Refusal("bad-table", about="cards")
+    try:
+        return [index[code] for code in raw]
+    except (KeyError, TypeError):  # no such code, or no string at all
+        raise Refusal("bad-table", about="cards") from None
 
 
 def whole_number(value: object) -> int | None:
