@@ -1,5 +1,6 @@
 """What several test folders share: the built site, a server for it, a browser."""
 
+import shutil
 import subprocess
 import sys
 import threading
@@ -21,12 +22,13 @@ settings.load_profile("rulewalk")
 
 
 @pytest.fixture(scope="session")
-def site() -> Path:
-    """The folder of the built site, built again where something has changed."""
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the built site, built again where something has changed."""
     built = subprocess.run([sys.executable, ROOT / "tools/build.py"], capture_output=True, text=True)
     if built.returncode:
         pytest.fail(f"The site cannot be built.\n{built.stdout}{built.stderr}", pytrace=False)
-    return ROOT / "site"
+    # The next build, perhaps in another window, must not pull the pages from under the tests.
+    return shutil.copytree(ROOT / "site", tmp_path_factory.mktemp("site"), dirs_exist_ok=True)
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ import argparse
 import contextlib
 import gzip
 import json
+import shutil
 import statistics
 import tempfile
 import threading
@@ -114,9 +115,9 @@ def main() -> None:
 def served() -> Iterator[tuple[Path, str]]:
     """Serve the site and, beside it, a page with stock Pyodide from the npm package."""
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        for entry in (ROOT / "site").iterdir():
-            (folder / entry.name).symlink_to(entry)
+        # A copy, so that a build going on beside does not change what is measured.
+        folder = Path(name) / "site"
+        shutil.copytree(ROOT / "site", folder)
         (folder / "stock").symlink_to(ROOT / "node_modules/pyodide")
         (folder / "stock.html").write_text(STOCK)
         server = serve.server(folder, 0)
