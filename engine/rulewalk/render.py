@@ -45,9 +45,7 @@ def step(
     return f'<div class="rw-said">{said}</div>\n{table(record, state, language, viewer=viewer, moves=moved)}'
 
 
-def table(
-    record: Wire, state: Wire, language: str, *, viewer: str | None = None, moves: Sequence[Wire] = ()
-) -> str:
+def table(record: Wire, state: Wire, language: str, *, viewer: str | None = None, moves: Sequence[Wire] = ()) -> str:
     """Return the table in position ``state``, with the cards that have just moved marked.
 
     A ``viewer`` sits nearest the reader and sees no other hand, whatever ``state`` holds. Otherwise the
@@ -104,9 +102,7 @@ def controls(record: Wire, state: Wire, legal: Sequence[Wire], language: str) ->
 class _Table:
     """One drawing of one table."""
 
-    def __init__(
-        self, record: Wire, state: Wire, language: str, viewer: str | None, moves: Sequence[Wire]
-    ) -> None:
+    def __init__(self, record: Wire, state: Wire, language: str, viewer: str | None, moves: Sequence[Wire]) -> None:
         players: list[str] = list(record["players"])
         nearest = players.index(viewer) if viewer in players else 0
         self.game: str = record["game"]
@@ -123,7 +119,7 @@ class _Table:
         middle = self._centre() if ratscrew else self._stock()
         # The seats come clockwise from the nearest; the style sheet sets them round the middle by their number.
         return (
-            f'<div class="rw-table" role="group" aria-label="{self._text("table.name")}" '
+            f'<div class="rw-table" data-game="{self.game}" role="group" aria-label="{self._text("table.name")}" '
             f"data-moves='{_in_single_quotes(self.moves)}'>\n"
             f'<ul class="rw-seats" data-seats="{len(self.players)}">\n'
             + "".join(f"{seat(player)}\n" for player in self.players)
@@ -262,7 +258,7 @@ def _card(card: str, left: Counter[str | None]) -> str:
 
 
 def _index(rank: str) -> str:
-    """Return what stands in a card's corner: A, J, Q and K in every language. The long ones are set apart, to be fitted in."""
+    """Return what stands in a card's corner, in every language; the long ones set apart, to be fitted in."""
     return {"10": "<small>10</small>", "JK": "<small>Joker</small>"}.get(rank, rank)
 
 
@@ -331,7 +327,7 @@ def _fish_controls(record: Wire, state: Wire, legal: Sequence[Wire], say: Catalo
         fields.append(_choice("quantity", {number: str(number) for number in range(1, 9)}, requests, say))
     form = (
         f'<form class="rw-ask" data-action="request" data-player="{escape(asker)}">'
-        f'<p>{escape(say.text("controls.asker", player=asker))}</p>{"".join(fields)}'
+        f"<p>{escape(say.text('controls.asker', player=asker))}</p>{''.join(fields)}"
         f'<button type="submit">{escape(say.text("controls.ask"))}</button></form>'
     )
     return form + (_laying(state, legal, say) if backstab else "")
@@ -342,8 +338,14 @@ def _choice(field: str, faces: Mapping[Any, str], requests: Sequence[Wire], say:
     allowed = {request[field] for request in requests}
     chosen = next((value for value in faces if value in allowed), next(iter(faces)))
     labels = "".join(
-        f'<label{_muted(value in allowed)}><input type="radio" name="{field}" value="{escape(str(value))}"'
-        f"{' checked' if value == chosen else ''}><span>{face}{_muted_words(value in allowed, say)}</span></label>"
+        _option(
+            "radio",
+            field,
+            escape(str(value)),
+            face + _muted_words(value in allowed, say),
+            value == chosen,
+            _muted(value in allowed),
+        )
         for value, face in faces.items()
     )
     return _fieldset(field, labels, say)
@@ -383,19 +385,21 @@ def _ratscrew_controls(record: Wire, legal: Sequence[Wire], say: Catalogue) -> s
         )
         for player in record["players"]
     )
-    names = {player: escape(player) for player in record["players"]}
-    hands = "".join(
-        f'<label><input type="checkbox" name="players" value="{name}"><span>{name}</span></label>'
-        for name in names.values()
-    )
-    lowest = "".join(
-        f'<label><input type="radio" name="lowest" value="{value}"{"" if value else " checked"}><span>{face}</span></label>'
-        for value, face in {"": escape(say.text("controls.nobody-can-tell")), **{n: n for n in names.values()}}.items()
-    )
+    names = {escape(player): escape(player) for player in record["players"]}
+    hands = "".join(_option("checkbox", "players", name, face) for name, face in names.items())
+    nobody = {"": escape(say.text("controls.nobody-can-tell"))}
+    lowest = "".join(_option("radio", "lowest", name, face, not name) for name, face in {**nobody, **names}.items())
     return (
         f"{rows}<details><summary>{escape(say.text('controls.slaps'))}</summary>"
         f'<form data-action="slap">{_fieldset("players", hands, say)}{_fieldset("lowest", lowest, say)}'
         f'<button type="submit">{escape(say.text("controls.slap"))}</button></form></details>'
+    )
+
+
+def _option(kind: str, field: str, value: str, face: str, checked: bool = False, muted: str = "") -> str:
+    return (
+        f'<label{muted}><input type="{kind}" name="{field}" value="{value}"{" checked" if checked else ""}>'
+        f"<span>{face}</span></label>"
     )
 
 
@@ -404,7 +408,8 @@ def _fieldset(field: str, labels: str, say: Catalogue) -> str:
 
 
 def _group(name: str, buttons: str) -> str:
-    return f'<div class="rw-acts" role="group" aria-label="{escape(name)}"><p aria-hidden="true">{escape(name)}</p>{buttons}</div>'
+    name = escape(name)
+    return f'<div class="rw-acts" role="group" aria-label="{name}"><p aria-hidden="true">{name}</p>{buttons}</div>'
 
 
 def _button(act: str, player: str, face: str, allowed: bool, say: Catalogue) -> str:
