@@ -125,16 +125,24 @@ function take<T>(list: T[], fits: (one: T) => boolean): T | undefined {
   return index < 0 ? undefined : list.splice(index, 1)[0];
 }
 
-/** Where a place is on a table; a place that is not drawn while empty is where its player sits. */
+/**
+ * Where a place is on a table: the pile it is drawn as, of several that which has just grown. A place
+ * that is not drawn while empty is where its player sits.
+ */
 function placed(table: Element, place: string): Point | undefined {
   const [, player] = place.split(/:(.*)/s);
   const element =
     table.querySelector(`[data-place="${CSS.escape(place)}"]`) ??
     (player === undefined ? null : table.querySelector(`[data-player="${CSS.escape(player)}"]`));
-  return element ? within(table, element) : undefined;
+  const pile = element?.querySelector(":scope > .rw-moved") ?? element?.lastElementChild ?? element;
+  return pile ? within(table, pile) : undefined;
 }
 
+/** The middle of an element, seen from its table's corner. */
 function within(table: Element, element: Element): Point {
   const [outer, inner] = [table.getBoundingClientRect(), element.getBoundingClientRect()];
-  return { x: inner.left - outer.left, y: inner.top - outer.top };
+  return {
+    x: inner.left - outer.left + inner.width / 2,
+    y: inner.top - outer.top + inner.height / 2,
+  };
 }

@@ -168,8 +168,11 @@ export class RuleWalkthrough extends HTMLElement {
   }
 
   #announce(): void {
-    const told = this.#shown.querySelectorAll(".rw-comment, .rw-said");
-    this.#tell(Array.from(told, (part) => part.textContent ?? "").join(" "));
+    // What happened first, as the eye finds it; then what to make of it.
+    const told = [".rw-said p", ".rw-comment"].flatMap((part) =>
+      Array.from(this.#shown.querySelectorAll(part)),
+    );
+    this.#tell(told.map((part) => part.textContent).join(" "));
   }
 
   /** Say something to whoever listens instead of looking. */
@@ -365,6 +368,8 @@ export class RuleWalkthrough extends HTMLElement {
   #replace(shown: HTMLElement, ways: readonly Way[]): void {
     this.#show(shown, ways);
     this.#announce();
+    // The panel may be so high that what its buttons did is out of sight.
+    this.#part(".rw-steps").scrollIntoView({ block: "nearest" });
     // Drop what can no longer be returned to, once its cards have left it.
     const kept = new Set<Element>([shown, ...this.#own.map((own) => own.shown)]);
     for (const step of this.querySelectorAll(".rw-step--own")) {
@@ -384,7 +389,8 @@ export class RuleWalkthrough extends HTMLElement {
     panel.innerHTML = controls;
     if (before !== null) {
       const same = all().find((control) => identity(control) === before);
-      ((same as HTMLElement | undefined) ?? this.#focusable())?.focus();
+      const next = (same as HTMLElement | undefined) ?? this.#focusable();
+      next?.focus({ preventScroll: true });
     }
     this.#refresh();
   }

@@ -19,12 +19,13 @@ from .script import Script, ScriptError
 #: What the engine can be doing while the reader looks on, apart from nothing ("static").
 _NOTICES = ("loading", "live", "unavailable")
 
+#: Pictures on buttons, as outlines on a square of 24; "play" has one for each of its two states.
 _ICONS = {
-    "restart": "M6 5h2v14H6zM20 5v14L9 12z",
-    "back": "M17 5v14L6 12z",
-    "next": "M7 5v14l11-7z",
-    "play": "M5 5v14l9-7zM16 5h3v14h-3z",
-    "undo": "M9 5v4h5a6 6 0 0 1 0 12H8v-2h6a4 4 0 0 0 0-8H9v4L3 10z",
+    "restart": ("M6 5h2v14H6zM20 5v14L9 12z",),
+    "back": ("M15.4 5.4 14 4l-8 8 8 8 1.4-1.4L8.8 12z",),
+    "next": ("M8.6 5.4 10 4l8 8-8 8-1.4-1.4 6.6-6.6z",),
+    "play": ("M7 5v14l12-7z", "M7 5h4v14H7zM14 5h4v14h-4z"),
+    "undo": ("M9 5v4h5a6 6 0 0 1 0 12H8v-2h6a4 4 0 0 0 0-8H9v4L3 10z",),
 }
 
 
@@ -81,7 +82,8 @@ def _furniture(words: Catalogue, steps: int) -> str:
 
     def button(name: str, *, label: bool = True, attributes: str = "") -> str:
         text = escape(words.text(f"player.{name}"))
-        icon = f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{_ICONS[name]}"/></svg>' if name in _ICONS else ""
+        paths = "".join(f'<path d="{path}"/>' for path in _ICONS.get(name, ()))
+        icon = f'<svg viewBox="0 0 24 24" aria-hidden="true">{paths}</svg>' if paths else ""
         named = f"<span>{text}</span>" if label else ""
         hint = "" if label else f' aria-label="{text}" title="{text}"'
         return f'<button type="button" data-do="{name}"{hint}{attributes}>{icon}{named}</button>'
