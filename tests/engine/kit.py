@@ -99,3 +99,8 @@ def told(game: Game, kind: str) -> Wire:
     """Return the one event of ``kind`` in the last step."""
     (event,) = (event for event in game.events() if event["type"] == kind)
     return event
+
+
+def hand(game: Game, player: str) -> str:
+    """Return a player's hand in a line, as `table` takes it."""
+    return " ".join(game.state()["hands"][player])
