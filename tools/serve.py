@@ -9,6 +9,7 @@ import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -53,9 +54,18 @@ class Handler(SimpleHTTPRequestHandler):
         super().log_message(format, *args)
 
 
-def server(folder: Path, port: int) -> ThreadingHTTPServer:
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Tell of faults, but not of a reader who left before the answer was complete."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
+def server(folder: Path, port: int) -> Server:
     """A server of `folder` that listens; port 0 takes any free one (see `server_port`)."""
-    return ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, directory=str(folder)))
+    return Server(("127.0.0.1", port), partial(Handler, directory=str(folder)))
 
 
 def main() -> None:
