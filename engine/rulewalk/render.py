@@ -398,7 +398,7 @@ def _ratscrew_controls(record: Wire, legal: Sequence[Wire], say: Catalogue) -> s
 
 def _option(kind: str, field: str, value: str, face: str, checked: bool = False, muted: str = "") -> str:
     return (
-        f'<label{muted}><input type="{kind}" name="{field}" value="{value}"{" checked" if checked else ""}>'
+        f'<label><input type="{kind}" name="{field}" value="{value}"{muted}{" checked" if checked else ""}>'
         f"<span>{face}</span></label>"
     )
 
