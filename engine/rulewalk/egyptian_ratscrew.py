@@ -213,14 +213,8 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         elif draft.challenge is not None:
             self._answer(draft, seat, draft.challenge)
         else:
-            self._lead(draft, self._next(draft, seat), ("ER-2.5",), "number")
+            self._lead(draft, draft.next_with_cards(seat), ("ER-2.5",), "number")
         self._close(draft)
-
-    @staticmethod
-    def _next(draft: Draft, seat: Seat) -> Seat:
-        """Return the next seat with cards, or where all packets are empty the next one."""
-        following = draft.next_with_cards(seat)
-        return (seat + 1) % len(draft.players) if following is None else following
 
     def _challenge(self, draft: Draft, seat: Seat, tries: int) -> None:
         """Put the next player under a new challenge, in place of any other (ER-3.3)."""
@@ -255,8 +249,14 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
             "lost", rules, player=draft.players[seat], by=draft.players[draft.challenge.by], left=draft.challenge.left
         )
 
-    def _lead(self, draft: Draft, seat: Seat, rules: tuple[str, ...], why: str) -> None:
-        draft.phase, draft.turn, draft.challenge = FLIP, seat, None
+    @staticmethod
+    def _lead(draft: Draft, seat: Seat | None, rules: tuple[str, ...], why: str) -> None:
+        """Let ``seat`` lead; None where nobody has a card left, and so nobody can do anything any more."""
+        draft.challenge = None
+        if seat is None:
+            draft.phase, draft.turn = OVER, None
+            return
+        draft.phase, draft.turn = FLIP, seat
         draft.note("turn", rules, player=draft.players[seat], phase=FLIP, why=why)
 
     def _gather_lost(self, position: RatscrewPosition, action: Collect, draft: Draft) -> None:
@@ -299,6 +299,8 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
             for seat in seats:
                 self._pay(draft, seat)
                 self._close(draft)
+            if draft.phase == OVER:  # the challenge lapsed with all cards in the centre: nobody has won
+                draft.note("over", ("ER-4.14",), winners=[])
             return
         shown = PATTERNS[pattern][1]
         if winner is None:
@@ -334,7 +336,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         if draft.phase == RESPOND:
             self._lose(draft, seat, ("ER-4.13", "ER-3.6"))
         elif draft.phase == FLIP:
-            self._lead(draft, self._next(draft, seat), ("ER-4.13",), "penalty")
+            self._lead(draft, draft.next_with_cards(seat), ("ER-4.13",), "penalty")
 
     def _lapse(self, draft: Draft) -> None:
         """Drop the challenge of a player who may not come back (ER-4.14).
@@ -344,7 +346,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         assert draft.turn is not None
         assert draft.challenge is not None
         draft.note("lapse", ("ER-4.14",), by=draft.players[draft.challenge.by])
-        seat = draft.turn if draft.packets[draft.turn] else self._next(draft, draft.turn)
+        seat = draft.turn if draft.packets[draft.turn] else draft.next_with_cards(draft.turn)
         self._lead(draft, seat, ("ER-4.14",), "lapse")
 
     def _close(self, draft: Draft) -> None:
@@ -358,6 +360,9 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         if draft.challenge is not None and draft.setup.agreed["ending"] == "challenge-first":
             return
         (seat,) = holders
+        if not draft.centre:  # only where a table was arranged so
+            self._win(draft, seat)
+            return
         draft.phase, draft.turn, draft.challenge = LAST_CHANCE, seat, None
         draft.note("last-chance", ("ER-5.3",), player=draft.players[seat])
 
@@ -397,7 +402,9 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
                 raise Refusal("bad-table", about="challenge")
         if seat is not None and phase in (FLIP, RESPOND) and not packets[seat]:
             raise Refusal("bad-table", about="turn")
-        if len(set(out)) < len(out) or (phase in (COLLECT, LAST_CHANCE) and not centre) or (phase == OVER and centre):
+        if len(set(out)) < len(out) or (phase in (COLLECT, LAST_CHANCE) and not centre):
+            raise Refusal("bad-table", about="phase")
+        if phase == OVER and sum(1 for cards in (*packets, centre) if cards) > 1:
             raise Refusal("bad-table", about="phase")
         return RatscrewPosition(setup, phase, seat, tuple(packets), centre, hidden, challenge, out)
 

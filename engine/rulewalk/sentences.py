@@ -122,6 +122,8 @@ def _turn(event: Wire, say: Catalogue) -> str:
 
 
 def _over(event: Wire, say: Catalogue) -> str:
+    if not event["winners"]:
+        return say.text("event.over.nobody")
     return say.plural("event.over", len(event["winners"]), winners=listed(say, event["winners"]))
 
 
