@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
-import kit
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +16,8 @@ from rulewalk.actions import to_wire
 from rulewalk.catalogue import rank_of
 from rulewalk.game import Game
 from rulewalk.render import controls, moves, step, table
+
+from . import kit
 
 FISH = ("backstab-fish", "go-fish")
 VOID = {"input"}
