@@ -88,7 +88,7 @@ def files_in(sources: list[str]) -> Iterator[Path]:
 def bundle_assets() -> None:
     assets = BUILD / "assets"
     shutil.rmtree(assets, ignore_errors=True)
-    shutil.copytree("docs/assets", assets, ignore=shutil.ignore_patterns("*.css"))
+    shutil.copytree("docs/assets", assets, ignore=shutil.ignore_patterns("*.css", "*.ts"))
     run("node", "tools/bundle.mjs", str(assets), str(BUILD / "bundle.json"))
 
 

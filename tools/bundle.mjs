@@ -1,4 +1,4 @@
-// Bundles the reader's side: one style sheet, the player, and its worker.
+// Bundles the reader's side: one style sheet, the shell's script, the player and its worker.
 //
 //   node tools/bundle.mjs OUT MANIFEST
 //
@@ -6,7 +6,7 @@
 // root, what every page includes. Names carry a hash of what is inside, so that
 // a browser may keep them for good. The player learns its worker's name by the
 // constant WORKER_FILE.
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { build } from "esbuild";
 
@@ -35,29 +35,22 @@ async function bundle(options) {
 const sheets = ["docs/assets/site.css", `${player}/table.css`, `${player}/player.css`];
 const style = await bundle({
   stdin: {
-    contents: sheets
-      .filter(existsSync)
-      .map((sheet) => `@import "./${sheet}";`)
-      .join("\n"),
+    contents: sheets.map((sheet) => `@import "./${sheet}";`).join("\n"),
     resolveDir: ".",
     loader: "css",
   },
   entryNames: "site-[hash]",
 });
 
-const scripts = [];
-if (existsSync(`${player}/player.ts`)) {
-  const worker = await bundle({ entryPoints: [`${player}/worker.ts`] });
-  scripts.push(
-    await bundle({
-      entryPoints: [`${player}/player.ts`],
-      define: { WORKER_FILE: JSON.stringify(basename(worker)) },
-    }),
-  );
-}
+const shell = await bundle({ entryPoints: ["docs/assets/shell.ts"], format: "iife" });
+const worker = await bundle({ entryPoints: [`${player}/worker.ts`] });
+const script = await bundle({
+  entryPoints: [`${player}/player.ts`],
+  define: { WORKER_FILE: JSON.stringify(basename(worker)) },
+});
 
 const fromRoot = (path) => join("assets", relative(out, path));
 writeFileSync(
   manifest,
-  JSON.stringify({ styles: [fromRoot(style)], scripts: scripts.map(fromRoot) }),
+  JSON.stringify({ style: fromRoot(style), shell: fromRoot(shell), script: fromRoot(script) }),
 );

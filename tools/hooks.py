@@ -21,14 +21,13 @@ MARKDOWN = "rulewalk_tutorials.markdown"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the bundled style sheet and script on every page, under their hashed names."""
-    bundle = json.loads(BUNDLE.read_text()) if BUNDLE.exists() else {"styles": [], "scripts": []}
-    config.extra_css = bundle["styles"]
-    config.extra_javascript = []
-    for path in bundle["scripts"]:
-        script = ExtraScriptValue(path)
-        script.type = "module"
-        config.extra_javascript.append(script)
+    """Put the bundled style sheet and scripts on every page, under their hashed names."""
+    bundle = json.loads(BUNDLE.read_text())
+    player = ExtraScriptValue(bundle["script"])
+    player.type = "module"
+    config.extra_css = [bundle["style"]]
+    config.extra_javascript = [player]
+    config.extra["shell"] = bundle["shell"]
     return config
 
 

@@ -139,6 +139,14 @@ def test_a_page_asks_nobody_else_for_anything(pages: dict[str, BuiltPage], langu
     assert not [url for url in asked if url.startswith("/")]
 
 
+@pytest.mark.parametrize(("language", "path"), EVERY)
+def test_no_script_stands_in_the_page(pages: dict[str, BuiltPage], language: str, path: str) -> None:
+    """So that `script-src 'self' 'wasm-unsafe-eval'` is policy enough. JSON is no script."""
+    page = pages[HOMES[language] + path].html
+    assert not page.select("script:not([src], [type='application/json'])")
+    assert not [one for one in page.select("*") if any(name.startswith("on") for name in one.attrs)]
+
+
 def test_no_style_sheet_asks_anybody_else(site: Path) -> None:
     sheets = [*site.rglob("*.css")]
     assert sheets
