@@ -1,7 +1,9 @@
 """The command line: ``python -m rulewalk replay`` and ``python -m rulewalk show``."""
 
 import argparse
+import errno
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,23 +20,47 @@ MAX_LINE = 16 * 2**20
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; return its exit status: 0, or 1 where the one record to show was refused."""
+    """Run the command line and return its exit status.
+
+    0; 1 where the one record to show was refused; 2 where a file cannot be read or the answers cannot be written.
+    """
     options = _parser().parse_args(arguments)
     # Whatever the terminal is set to, JSON Lines are UTF-8 and names are shown as they are written.
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", newline="\n")
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    if sys.stdout is None:
+        return _fail("standard output is closed")
     try:
-        with sys.stdin.buffer if options.file == "-" else Path(options.file).open("rb") as source:
-            return int(options.run(options, source, sys.stdout))
+        source = _open(options.file)
     except OSError as error:
-        if isinstance(error, BrokenPipeError):  # the reader has seen enough
-            sys.stdout = None  # nothing is left to flush at exit
-            return 0
-        print(f"rulewalk: cannot read {options.file}: {error.strerror}", file=sys.stderr)
-        return 2
+        return _fail(f"cannot read {options.file}: {error.strerror}")
+    try:
+        with source:
+            status = int(options.run(options, source, sys.stdout))
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # the reader has seen enough
+        status = 0
+    except OSError as error:
+        status = _fail(f"cannot go on: {error.strerror}")
     except KeyboardInterrupt:
-        return 130
+        status = 130
+    sys.stdout = None  # what could not be written is not tried again at exit
+    return status
+
+
+def _open(file: str) -> BinaryIO:
+    if file != "-":
+        return Path(file).open("rb")
+    if sys.stdin is None:  # Python's way of telling that the shell closed it
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return sys.stdin.buffer
+
+
+def _fail(why: str) -> int:
+    print(f"rulewalk: {why}", file=sys.stderr)
+    return 2
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -3,6 +3,7 @@
 No drawing and no columns, so that a screen reader reads it as it stands.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,9 +12,16 @@ from rulewalk.game import Told
 
 type Wire = Mapping[str, Any]
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""Characters that would command a terminal or break a line. A name may hold some; a line must not."""
+
 
 def told_in_text(told: Told) -> Iterator[str]:
     """Yield the lines of a told game, which must have been asked for its sentences."""
+    return (_CONTROL.sub("\N{REPLACEMENT CHARACTER}", line) for line in _lines(told))
+
+
+def _lines(told: Told) -> Iterator[str]:
     say = Catalogue.load(told.language)
     for number, (state, events) in enumerate(told):
         yield from ("",) if number else ()
@@ -22,8 +30,8 @@ def told_in_text(told: Told) -> Iterator[str]:
             yield _with_rules(event["sentence"], event["rules"])
         yield from _table(state, say)
     if told.error:
-        yield ""
         if told.error["index"] is not None:
+            yield ""
             yield say.text("text.refused", number=told.error["index"] + 1)
         yield _with_rules(told.error["message"], told.error["rules"])
 
