@@ -95,9 +95,9 @@ def kinds(game: Game) -> list[str]:
     return [event["type"] for event in game.events()]
 
 
-def told(game: Game, kind: str) -> Wire:
-    """Return the one event of ``kind`` in the last step."""
-    (event,) = (event for event in game.events() if event["type"] == kind)
+def told(game: Game, kind: str, viewer: str | None = None) -> Wire:
+    """Return the one event of ``kind`` in the last step, as ``viewer`` learns it."""
+    (event,) = (event for event in game.events(viewer) if event["type"] == kind)
     return event
 
 
