@@ -148,7 +148,8 @@ class BackstabFish(Fish):
             else:
                 self._go_on(draft, asker, ("BF-3.4",), "success")
             return
-        laid = ("BF-2.6",) if not held and rank in draft.books[target] else ()
+        # A laid book is told of whatever is left in hand: else the rules would tell that there is nothing.
+        laid = ("BF-2.6",) if rank in draft.books[target] else ()
         draft.note(
             "refuse", ("BF-3.5", *laid), player=action.target, target=action.player, rank=action.rank, quantity=quantity
         )
@@ -163,7 +164,9 @@ class BackstabFish(Fish):
 
     def _lay(self, position: FishPosition, action: Lay, draft: Draft) -> None:
         seat = seat_of(position.setup, action.player)
-        rank = self.rank_of(action.rank)
+        rank = self.ranks.get(action.rank)
+        if rank is None:
+            raise self.unknown_rank(action.rank)
         if seat != position.turn and position.phase != OPENING:
             raise not_your_turn(position, action.player, ("BF-2.10", "BF-3.9"))
         if len(of_rank(position.hands[seat], rank)) < 4:
@@ -175,7 +178,7 @@ class BackstabFish(Fish):
             return
         if position.phase == AFTER_DRAW:
             assert position.next is not None
-            self._before_passing(draft, seat, position.next, ("BF-3.6",), "refusal")
+            self._before_passing(draft, seat, position.next, *self._passing(draft))
         elif not draft.hands[seat]:
             self._pass_on(draft, seat, ("BF-4.7",), "empty")
         elif not draft.has_opponent(seat):
@@ -188,14 +191,21 @@ class BackstabFish(Fish):
         if position.phase != AFTER_DRAW:
             raise Refusal("wrong-phase", ("BF-3.10",), about="end-turn")
         assert position.next is not None
-        self._pass_to(draft, seat, position.next, ("BF-3.6",), "refusal")
+        self._pass_to(draft, seat, position.next, *self._passing(draft))
 
     def settle(self, draft: Draft) -> None:
         assert draft.turn is not None
         if draft.next is not None:
-            self._before_passing(draft, draft.turn, draft.next, ("BF-3.6",), "refusal")
+            self._before_passing(draft, draft.turn, draft.next, *self._passing(draft))
         elif not draft.hands[draft.turn] or not draft.has_opponent(draft.turn):
             self._pass_on(draft, (draft.turn - 1) % len(draft.players), ("BF-4.7",), "empty")
+
+    @staticmethod
+    def _passing(draft: Draft) -> tuple[tuple[str, ...], str]:
+        """Return why a turn passes once its player has laid or kept books: a refusal, or the agreement of BF-7.2."""
+        if draft.setup.agreed["turn-passes"] == "every-request":
+            return ("BF-7.2",), "every-request"
+        return ("BF-3.6",), "refusal"
 
     def _fill_if_empty(self, draft: Draft, seat: Seat) -> None:
         """Draw up to seven cards into an emptied hand (BF-4.4); with no stock its owner leaves the round (BF-4.5)."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from rulewalk.actions import Action, Collect, Flip, Slap
 from rulewalk.cards import CARD_OF, CODES, ONE_PACK, Card, codes, fits
-from rulewalk.events import Event
+from rulewalk.events import Told
 from rulewalk.patterns import PATTERNS
 from rulewalk.refusal import Refusal
 from rulewalk.ruleset import OVER, Ruleset, Seat, Setup, Step, not_your_turn, read_list, seat_of, whole_number
@@ -49,18 +49,18 @@ class RatscrewPosition(NamedTuple):
 class Draft:
     """The next position while it is being worked out, with its events so far."""
 
-    __slots__ = ("centre", "challenge", "events", "hidden", "out", "packets", "phase", "players", "setup", "turn")
+    __slots__ = ("centre", "challenge", "hidden", "out", "packets", "phase", "players", "setup", "told", "turn")
 
     def __init__(self, position: RatscrewPosition) -> None:
         """Start from ``position``, which stays as it is."""
         self.setup, self.phase, self.turn, packets, self.centre, self.hidden, self.challenge, self.out = position
         self.players = self.setup.players
         self.packets = list(packets)
-        self.events: list[Event] = []
+        self.told: list[Told] = []
 
     def note(self, type_: str, rules: tuple[str, ...], **details: Any) -> None:
         """Record that something happened."""
-        self.events.append(Event(type_, rules, details))
+        self.told.append((type_, rules, details))
 
     def with_cards(self) -> list[Seat]:
         """Return the seats whose packet is not empty."""
@@ -75,7 +75,7 @@ class Draft:
         position = RatscrewPosition(
             self.setup, self.phase, self.turn, tuple(self.packets), self.centre, self.hidden, self.challenge, self.out
         )
-        return Step(position, tuple(self.events))
+        return Step(position, tuple(self.told))
 
 
 def _flip(raw: Mapping[str, Any]) -> Flip | None:

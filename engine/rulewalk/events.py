@@ -6,6 +6,9 @@ from it by `rulewalk.sentences`.
 
 from typing import Any, NamedTuple
 
+type Told = tuple[str, tuple[str, ...], dict[str, Any]]
+"""An event while it is only noted down: type, rules and details, as `Event` has them."""
+
 
 class Event(NamedTuple):
     """One thing that happened, under which rules.

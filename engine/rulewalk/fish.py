@@ -5,15 +5,16 @@ The two games differ in what a request does and in who goes next; that is in the
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
 from rulewalk.actions import Request
 from rulewalk.cards import CARD_OF, JOKER_RANK, RANK_OF, RANKS, Card, Rank, codes, fits, of_rank, without
-from rulewalk.events import Event
+from rulewalk.events import Told
 from rulewalk.refusal import Refusal
-from rulewalk.ruleset import OVER, Ruleset, Seat, Setup, Step, not_your_turn, read_list, seat_of
+from rulewalk.ruleset import OVER, Ruleset, Seat, Setup, Step, not_your_turn, read_list
 
 REQUEST = "request"
 
@@ -33,6 +34,11 @@ class FishPosition(NamedTuple):
     stock: tuple[Card, ...]
 
 
+# The constructor of a named tuple is a Python function; this is the C one below it. Every action makes both.
+_new_position: Callable[[tuple[object, ...]], FishPosition] = partial(tuple.__new__, FishPosition)
+_new_step: Callable[[tuple[object, ...]], Step[FishPosition]] = partial(tuple.__new__, Step)
+
+
 def complete_ranks(hand: Sequence[Card]) -> list[Rank]:
     """Return the ranks of which ``hand`` holds a book, in canonical order (BF-2.5)."""
     # In a sorted hand a book is a card whose third neighbour has its rank.
@@ -45,19 +51,18 @@ class Draft:
     It lives within one `Ruleset.play` only; `step` freezes it.
     """
 
-    __slots__ = ("books", "events", "hands", "next", "phase", "players", "setup", "stock", "turn")
+    __slots__ = ("books", "hands", "next", "phase", "players", "setup", "stock", "told", "turn")
 
     def __init__(self, position: FishPosition) -> None:
         """Start from ``position``, which stays as it is."""
-        self.setup, self.phase, self.turn, self.next, hands, books, self.stock = position
+        self.setup, self.phase, self.turn, self.next, hands, self.books, self.stock = position
         self.players = self.setup.players
         self.hands = list(hands)
-        self.books = list(books)
-        self.events: list[Event] = []
+        self.told: list[Told] = []
 
     def note(self, type_: str, rules: tuple[str, ...], **details: Any) -> None:
         """Record that something happened."""
-        self.events.append(Event(type_, rules, details))
+        self.told.append((type_, rules, details))
 
     def hold(self, seat: Seat, cards: Sequence[Card]) -> None:
         """Put ``cards`` into a hand."""
@@ -81,7 +86,7 @@ class Draft:
         """Lay a book: the first four cards of ``rank`` in canonical order (BF-3.11)."""
         cards = of_rank(self.hands[seat], rank)[:4]
         self.hands[seat] = without(self.hands[seat], cards)
-        self.books[seat] = (*self.books[seat], rank)
+        self.books = (*self.books[:seat], (*self.books[seat], rank), *self.books[seat + 1 :])
         self.note("lay", rules, player=self.players[seat], rank=RANKS[rank], cards=codes(cards))
 
     def has_opponent(self, seat: Seat) -> bool:
@@ -90,10 +95,10 @@ class Draft:
 
     def step(self) -> Step[FishPosition]:
         """Freeze the draft."""
-        position = FishPosition(
-            self.setup, self.phase, self.turn, self.next, tuple(self.hands), tuple(self.books), self.stock
+        position = _new_position(
+            (self.setup, self.phase, self.turn, self.next, tuple(self.hands), self.books, self.stock)
         )
-        return Step(position, tuple(self.events))
+        return _new_step((position, tuple(self.told)))
 
 
 class Fish(Ruleset[FishPosition]):
@@ -206,19 +211,21 @@ class Fish(Ruleset[FishPosition]):
             raise Refusal("bad-table", about="players")
         return setup.seat[raw]
 
-    def rank_of(self, name: str) -> Rank:
-        """Return the rank called ``name``; raise ``unknown-rank`` where the pack has none such."""
-        rank = self.ranks.get(name)
-        if rank is None:
-            raise Refusal("unknown-rank", self.request_rules["unknown-rank"], name=name)
-        return rank
+    def unknown_rank(self, name: str) -> Refusal:
+        """Return the refusal of a rank that the pack has not."""
+        return Refusal("unknown-rank", self.request_rules["unknown-rank"], name=name)
 
     def check_request(self, position: FishPosition, action: Request) -> tuple[Seat, Seat, Rank]:
         """Return asker, target and rank of a request; raise its refusal, in wire.md's order, save for the number."""
         setup = position.setup
-        asker, target = seat_of(setup, action.player), seat_of(setup, action.target)
+        try:
+            asker, target = setup.seat[action.player], setup.seat[action.target]
+        except KeyError as unknown:
+            raise Refusal("unknown-player", player=unknown.args[0]) from None
         why = self.request_rules
-        rank = self.rank_of(action.rank)
+        rank = self.ranks.get(action.rank)
+        if rank is None:
+            raise self.unknown_rank(action.rank)
         if asker != position.turn:
             raise not_your_turn(position, action.player, why["not-your-turn"])
         if position.phase == "after-draw":

@@ -59,9 +59,10 @@ class GoFish(Fish):
         turn = position.turn
         if turn is None:
             return []
-        hands, requests = position.hands, position.setup.requests[turn]
+        hands, by_target = position.hands, position.setup.requests[turn]
         ranks = dict.fromkeys([card >> 2 for card in hands[turn]])
-        return [requests[seat][rank] for seat, hand in enumerate(hands) if hand and seat != turn for rank in ranks]
+        asked = [by_target[seat] for seat, hand in enumerate(hands) if hand and seat != turn]
+        return [by_rank[rank] for by_rank in asked for rank in ranks]
 
     def play(self, position: FishPosition, action: Action) -> Step[FishPosition]:
         if position.phase == OVER:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from rulewalk.actions import Action, Request
 from rulewalk.cards import RANKS, Card
-from rulewalk.events import Event
+from rulewalk.events import Event, Told
 from rulewalk.refusal import Refusal
 
 type Seat = int
@@ -69,10 +69,15 @@ class Position(Protocol):
 
 
 class Step[P: Position](NamedTuple):
-    """The position reached, and the events that led to it."""
+    """The position reached, and the events that led to it, as they were noted down."""
 
     position: P
-    events: tuple[Event, ...]
+    told: tuple[Told, ...]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events. They are made when somebody asks: whoever plays on at random never does."""
+        return tuple(map(Event._make, self.told))
 
 
 class Ruleset[P: Position](ABC):
