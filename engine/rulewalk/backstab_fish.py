@@ -174,15 +174,14 @@ class BackstabFish(Fish):
         draft.lay(seat, rank, ("BF-2.8",) if position.phase == OPENING else ("BF-3.9",))
         self._pay_bonus(draft, seat, rank)
         self._fill_if_empty(draft, seat)
-        if seat != position.turn:
-            return
-        if position.phase == AFTER_DRAW:
-            assert position.next is not None
-            self._before_passing(draft, seat, position.next, *self._passing(draft))
-        elif not draft.hands[seat]:
-            self._pass_on(draft, seat, ("BF-4.7",), "empty")
-        elif not draft.has_opponent(seat):
-            self._go_on(draft, seat, (), "success")
+        turn = position.turn  # in the opening perhaps another's than who lays
+        assert turn is not None
+        if position.next is not None:
+            self._before_passing(draft, turn, position.next, *self._passing(draft))
+        elif not draft.hands[turn]:
+            self._pass_on(draft, turn, ("BF-4.7",), "empty")
+        elif not draft.has_opponent(turn):
+            self._go_on(draft, turn, (), "success")
 
     def _end(self, position: FishPosition, action: EndTurn, draft: Draft) -> None:
         seat = seat_of(position.setup, action.player)

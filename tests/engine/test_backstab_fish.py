@@ -627,14 +627,21 @@ def test_without_opponents_to_ask_what_is_complete_is_laid_and_the_game_ends() -
     assert hand(after, "Anton") == "9D"  # of a rank that this fragment of the pack does not complete
 
 
-@pytest.mark.rule("BF-5.8", "BF-3.9")
-def test_laying_on_with_nobody_to_ask_ends_the_game_at_once() -> None:
-    hands = {"Anton": "6S 6H 6D 6C 9S 9S 9H 9H", "Lena": "QS QH QD QC", "Boris": "", "Vera": ""}
-    game = fish(phase="opening", hands=hands, stock="").play(Lay("Lena", "Q"))
-    assert kinds(game) == ["lay", "leave"]  # the turn is Anton's, who still has to move
-    after = game.play(Lay("Anton", "6"))
-    assert kinds(after) == ["lay", "lay", "leave", "over"]
+@pytest.mark.rule("BF-5.8")
+def test_all_complete_books_are_laid_when_the_last_opponent_has_given_their_cards() -> None:
+    hands = {"Anton": "6S 6H 6D 6C 9S 9S 9H 9H QH", "Lena": "QS", "Boris": "", "Vera": ""}
+    after = fish(hands=hands, stock="").play(Request("Anton", "Lena", "Q", 1))
+    assert kinds(after) == ["request", "give", "leave", "lay", "lay", "over"]
     assert after.state()["books"]["Anton"] == ["6", "9"]
+
+
+@pytest.mark.rule("BF-5.8", "BF-2.8")
+@pytest.mark.parametrize("anton", ["6S 6H 9D", "6S 6S 6H 6H 9D"])
+def test_where_the_only_opponent_with_cards_lays_them_in_the_opening_the_game_ends(anton: str) -> None:
+    hands = {"Anton": anton, "Lena": "QS QH QD QC", "Boris": "", "Vera": ""}
+    after = fish(phase="opening", hands=hands, stock="").play(Lay("Lena", "Q"))
+    assert kinds(after) == ["lay", "leave", *(["lay"] if len(anton) > 8 else []), "over"]
+    assert after.is_over
 
 
 # ---- 6 Worked examples: 6.1 and 6.4 are above
