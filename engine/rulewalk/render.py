@@ -139,10 +139,11 @@ class _Table:
         if books:
             ranks = [self.say.plural(f"rank.{rank}", 4) for rank in books]
             spoken.append(self.say.text("table.books", books=listed(self.say, ranks)))
-        points = self.say.plural("table.points", score) if any(self.state["scores"].values()) else None
+        told = score or self.state["winners"]  # a story that is not about points need not show noughts
+        points = self.say.plural("table.points", score) if told else ""
         return self._seat(
             player,
-            (points and f'<span class="rw-score">{escape(points)}</span>') or "",
+            points and f'<span class="rw-score">{escape(points)}</span>',
             f'<p class="rw-spoken">{escape(" ".join(spoken))}</p>'
             f'<div class="rw-hand" data-place="hand:{escape(player)}" aria-hidden="true">'
             f"{self._fan(hand, self.arrived[f'hand:{player}'])}</div>{self._books(player, books)}",

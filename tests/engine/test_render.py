@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewalk import replay, say
@@ -147,6 +147,7 @@ class TestTable:
 
     @pytest.mark.parametrize("game", kit.GAMES)
     @pytest.mark.parametrize("language", kit.LANGUAGES)
+    @settings(max_examples=10)
     @given(data=st.data())
     def test_needs_neither_ids_nor_styles_and_is_always_the_same(
         self, game: str, language: str, data: st.DataObject
