@@ -61,6 +61,11 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     return markdown
 
 
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Keep walkthroughs out of the search: a hand of cards is no answer to anything."""
+    return html.replace("<rule-walkthrough ", "<rule-walkthrough data-search-exclude ")
+
+
 def _home(page: Page) -> str:
     """The path of the home page of the language that a page is served in."""
     file: Any = page.file  # the i18n plugin adds to MkDocs' own class
@@ -74,10 +79,11 @@ def _path(page: Page) -> str:
 
 
 def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> TemplateContext:
-    """Name the page's other languages; absolutely, where the site knows its own address."""
+    """Name the page's home and its other languages; absolutely, where the site knows its own address."""
     languages = {item["lang"]: "" if item["lang"] == "en" else f"{item['lang']}/" for item in config.extra["alternate"]}
     languages["x-default"] = ""
     extra: Any = context
+    extra["home"] = _home(page)
     extra["alternates"] = [
         {
             "lang": language,
