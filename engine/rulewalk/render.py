@@ -112,6 +112,8 @@ class _Table:
         self.viewer = viewer
         self.moves = moves
         self.arrived = _arrived(moves)
+        # A lost challenge is still the turn of whoever lost it, but what comes next is the winner's to do (ER-3.4).
+        self.mover: str | None = state["challenge"]["by"] if state["phase"] == "collect" else state["turn"]
 
     def html(self) -> str:
         ratscrew = self.game == "egyptian-ratscrew"
@@ -197,7 +199,7 @@ class _Table:
         words = [f"<p>{self._text('table.centre')} <b>{escape(self.say.plural('table.cards', len(centre)))}</b></p>"]
         if hidden:
             words.append(f"<p>{escape(self.say.plural('table.hidden', hidden))}</p>")
-        if challenge:
+        if challenge and self.state["phase"] != "collect":
             told = self.say.plural("table.challenge", challenge["left"], player=challenge["by"])
             words.append(f'<p class="rw-challenge">{escape(told)}</p>')
         if faces := [card for card in centre[hidden:] if card]:
@@ -224,11 +226,13 @@ class _Table:
         name = f"<b>{escape(player)}</b>"
         if player in self.state["winners"]:
             name += f' <span class="rw-winner">{self._text("table.winner")}</span>'
-        elif player == self.state["turn"]:
-            name += f' <span class="rw-token">{self._text("table.to-move")}</span>'
+        elif player == self.mover:
+            gathers = self.state["phase"] in ("collect", "last-chance")
+            to_do = self._text("table.to-gather" if gathers else "table.to-move")
+            name += f' <span class="rw-token">{to_do}</span>'
         elif player == self.state.get("next"):
             name += f' <span class="rw-next">{self._text("table.next")}</span>'
-        turn = " data-turn" if player == self.state["turn"] else ""
+        turn = " data-turn" if player == self.mover else ""
         return (
             f'<li class="rw-seat" data-player="{escape(player)}"{turn}>'
             f'<p class="rw-name">{name}{" " if marks else ""}{marks}</p>{held}</li>'

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewalk import replay, say
-from rulewalk.actions import to_wire
+from rulewalk.actions import Lay, Slap, players_of, to_wire
 from rulewalk.catalogue import rank_of
 from rulewalk.game import Game
 from rulewalk.render import controls, moves, step, table
@@ -138,12 +138,17 @@ class TestTable:
 
     @pytest.mark.parametrize("game", kit.GAMES)
     @given(data=st.data())
-    def test_marks_the_turn_by_more_than_colour(self, game: str, data: st.DataObject) -> None:
+    def test_marks_who_is_to_move_by_more_than_colour(self, game: str, data: st.DataObject) -> None:
         now = any_game(data, game)
-        drawing, turn = drawn(now), now.state()["turn"]
-        assert [one.get("data-player") for one in drawing.all("data-turn")] == ([turn] if turn else [])
-        assert [one.text.strip() for one in drawing.classed("rw-token")] == (["to move"] if turn else [])
-        assert len(drawing.classed("rw-winner")) == len(now.state()["winners"])
+        state, drawing = now.state(), drawn(now)
+        movers = {
+            player for action in now.legal() if not isinstance(action, Lay | Slap) for player in players_of(action)
+        }
+        assert {one.get("data-player") for one in drawing.all("data-turn")} == movers
+        assert [one.text for one in drawing.classed("rw-token")] == [
+            "to gather" if state["phase"] in ("collect", "last-chance") else "to move" for _ in movers
+        ]
+        assert len(drawing.classed("rw-winner")) == len(state["winners"])
 
     @pytest.mark.parametrize("game", kit.GAMES)
     @pytest.mark.parametrize("language", kit.LANGUAGES)
