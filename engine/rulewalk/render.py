@@ -8,7 +8,6 @@ the same wire values (wire.md) and get the same string. No game is played here; 
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from itertools import groupby
 from typing import Any
 
@@ -18,6 +17,8 @@ from rulewalk.rules import RULES
 
 type Wire = Mapping[str, Any]
 """A JSON object as wire.md has it."""
+
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 
 CENTRE_SHOWN = 7
 """How many cards of Ratscrew's centre are drawn: the last ones, which a pattern can be made of (ER-4.5)."""
@@ -33,7 +34,8 @@ def step(
 ) -> str:
     """Return what happened, in words, and the table after it.
 
-    ``outcome`` is a step's events, each with its sentence, or the error of an action that was refused.
+    ``outcome`` is a step's events as the viewer learned them, each with its sentence, or the error of an
+    action that was refused.
     A rule links to its paragraph on the same page, or under ``rules_base``, the address of the language's root.
     """
     if isinstance(outcome, Mapping):
@@ -214,11 +216,9 @@ class _Table:
         """Draw the last cards of the centre, and what they cover as one pile."""
         left = self.arrived["centre"].copy()
         covered = max(hidden, len(centre) - CENTRE_SHOWN)
-        pile = _pile(covered, "" if covered > hidden else _moved(left.total() > len(centre) - hidden))
-        faces = []
-        for card in reversed(centre[covered:]):  # twins apart, what came last lies on top
-            faces.append(_card(card, left) if card else _back(False))
-        return (pile if covered else "") + (f"<span>{''.join(reversed(faces))}</span>" if faces else "")
+        pile = _pile(covered, _moved(any(left[card] for card in centre[:hidden]))) if covered else ""
+        faces = "".join(_card(card, left) for card in centre[covered:] if card)
+        return pile + (f"<span>{faces}</span>" if faces else "")
 
     # Both
 
@@ -295,6 +295,15 @@ def _arrived(moves: Iterable[Wire]) -> dict[str, Counter[str | None]]:
 
 
 # Words
+
+
+def escape(text: str) -> str:
+    """Return ``text`` as it stands in HTML. `html.escape` would bring a long list of entities into every page.
+
+    >>> escape('Ana & "Rui"')
+    'Ana &amp; &quot;Rui&quot;'
+    """
+    return text.translate(_ENTITIES)
 
 
 def _told(kind: str, sentence: str, rules: Sequence[str], rules_base: str) -> str:

@@ -281,6 +281,22 @@ class TestMoves:
         (book,) = drawn(after, moves=moves(after.events())).classed("rw-moved")
         assert book.get("data-book") == "6"
 
+    @pytest.mark.parametrize("viewer", [None, "Lena"])
+    def test_mark_the_pile_that_a_penalty_went_under(self, viewer: str | None) -> None:
+        before = kit.table(
+            "egyptian-ratscrew",
+            packets={"Anton": "2S", "Lena": "3S", "Boris": "4S"},
+            centre="QS",
+            turn="Anton",
+            phase="flip",
+        )
+        after = before.play(before.read_action({"type": "slap", "players": ["Lena"]}))
+        html = table(after.record(), after.state(viewer), "en", moves=moves(after.events(viewer)))
+        (pile,) = read(html).classed("rw-moved")
+        assert pile.parent
+        assert pile.parent.get("data-place") == "centre"
+        assert "data-card" not in pile.attributes
+
 
 class TestStep:
     def test_tells_each_event_with_links_to_its_rules(self) -> None:
