@@ -263,10 +263,11 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         seat = seat_of(position.setup, action.player)
         if position.phase not in (COLLECT, LAST_CHANCE):
             raise Refusal("wrong-phase", ("ER-3.4",), about="collect")
+        rules = ("ER-3.4", "ER-3.5") if position.phase == COLLECT else ("ER-5.3",)
         if seat != self._collector(position):
             name = position.setup.players[self._collector(position)]
-            raise Refusal("not-your-turn", ("ER-3.4",), about="collect", player=action.player, turn=name)
-        self._gather(draft, seat, ("ER-3.4", "ER-3.5") if position.phase == COLLECT else ("ER-5.3",))
+            raise Refusal("not-your-turn", rules[:1], about="collect", player=action.player, turn=name)
+        self._gather(draft, seat, rules)
 
     def _gather(self, draft: Draft, seat: Seat, rules: tuple[str, ...]) -> None:
         """Put the centre under a packet in its order: the card played first will be turned first (ER-3.5)."""
