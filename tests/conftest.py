@@ -43,9 +43,7 @@ def site_url(site: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, as the system has it. CHROMIUM names another one."""
-    try:
-        browsers.path()
-    except SystemExit as missing:
-        pytest.fail(str(missing), pytrace=False)
+    if missing := browsers.missing():
+        pytest.fail(missing, pytrace=False)
     with browsers.chromium() as chromium:
         yield chromium

@@ -15,6 +15,7 @@ import gzip
 import json
 import shutil
 import statistics
+import sys
 import tempfile
 import threading
 import time
@@ -26,8 +27,8 @@ from urllib.parse import urlsplit
 import brotli
 from playwright.sync_api import Browser, BrowserContext, Page
 
+import browsers
 import serve
-from browsers import chromium
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = "/backstab-fish/#bf-6-1"
@@ -95,7 +96,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure loading times and sizes of the built site.")
     parser.add_argument("--rounds", type=int, default=5)
     wanted = parser.parse_args()
-    with served() as (folder, address), chromium() as browser:
+    if missing := browsers.missing():
+        sys.exit(missing)
+    with served() as (folder, address), browsers.chromium() as browser:
         rounds = []
         for number in range(1, wanted.rounds + 1):
             print(f"Round {number} of {wanted.rounds} …", flush=True)

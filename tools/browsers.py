@@ -20,22 +20,25 @@ FLAGS = (
 )
 
 
-def path() -> str:
+def path() -> str | None:
     """The path of Chromium: CHROMIUM in the environment, or the first that the system has."""
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        raise SystemExit(
-            "This needs the browser Chromium: install it ('apt-get install chromium' on Debian), "
-            "or name one with 'CHROMIUM=/path/to/chromium' before the command."
-        )
-    return found
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def missing() -> str:
+    """What to tell somebody who has no browser; nothing, where there is one."""
+    if path():
+        return ""
+    return (
+        "This needs the browser Chromium: install it ('apt-get install chromium' on Debian), "
+        "or name one with 'CHROMIUM=/path/to/chromium' before the command."
+    )
 
 
 @contextlib.contextmanager
 def chromium() -> Iterator[Browser]:
     """A headless Chromium, for as long as the block runs."""
-    executable = path()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=path(), args=list(FLAGS))
         yield browser
         browser.close()
