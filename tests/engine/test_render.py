@@ -349,6 +349,19 @@ class TestControls:
             assert one.parent
             assert bool(one.classed("rw-muted")) == ("not allowed" in one.parent.text)
 
+    def test_hands_at_one_moment_have_a_form_of_their_own(self) -> None:
+        game = Game.from_record(kit.record("egyptian-ratscrew", players=2))
+        panel = read(controls(game.record(), game.state(), [], "en"))
+        (form,) = (one for one in panel.all("data-action") if one.get("data-action") == "slap")
+        choices = [(one.get("type"), one.get("name"), one.get("value")) for one in form.all("name")]
+        assert choices == [
+            ("checkbox", "players", "Anton"),
+            ("checkbox", "players", "Lena"),
+            ("radio", "lowest", ""),
+            ("radio", "lowest", "Anton"),
+            ("radio", "lowest", "Lena"),
+        ]
+
     def test_there_is_nothing_to_do_when_the_game_is_over(self) -> None:
         over = kit.table("go-fish", hands={}, books={"Lena": "A"})
         panel = read(controls(over.record(), over.state(), [], "en"))
