@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from rulewalk import Action, Game, Refusal
+from rulewalk.cards import CODES, RANKS
+from rulewalk.catalogue import rank_of
 from rulewalk.patterns import PATTERNS
 from rulewalk.record import RULESETS
 
@@ -69,7 +71,8 @@ def records(draw: st.DrawFn, game: str) -> Wire:
 def at_random(game: Game, seed: int, limit: int = 10_000) -> Iterator[Game]:
     """Yield ``game`` and each game after it while random legal actions are played, ``limit`` at most.
 
-    A kind of action is chosen first, so that a rare one is not drowned by many requests.
+    A kind of action is chosen first, so that a rare one is not drowned by many requests; and among requests rather
+    one for a small number, so that some succeed.
     """
     chance = random.Random(seed)
     yield game
@@ -77,7 +80,8 @@ def at_random(game: Game, seed: int, limit: int = 10_000) -> Iterator[Game]:
         if not (legal := game.legal()):
             return
         kind = chance.choice(sorted({action.type for action in legal}))
-        game = game.play(chance.choice([action for action in legal if action.type == kind]))
+        several = chance.choices([action for action in legal if action.type == kind], k=3)
+        game = game.play(min(several, key=lambda action: getattr(action, "quantity", None) or 0))
         yield game
 
 
@@ -104,3 +108,37 @@ def told(game: Game, kind: str, viewer: str | None = None) -> Wire:
 def hand(game: Game, player: str) -> str:
     """Return a player's hand in a line, as `table` takes it."""
     return " ".join(game.state()["hands"][player])
+
+
+@st.composite
+def positions(draw: st.DrawFn, game: str) -> Wire:
+    """Draw a record whose table holds a whole pack somewhere in the middle of the game, most often late."""
+    start = draw(records(game))
+    chance = random.Random(draw(st.integers(0, 2**32 - 1)))
+    loose = [CODES[card] for card in RULESETS[game].pack]
+    chance.shuffle(loose)
+    players = start["players"]
+    laid = draw(st.sampled_from([0.0, 0.3, 0.6, 0.9]))
+    books: dict[str, list[str]] = {name: [] for name in players}
+    for rank in RANKS:
+        for _ in range(sum(rank_of(card) == rank for card in loose) // 4):
+            if chance.random() < laid:
+                books[chance.choice(players)].append(rank)
+                for card in [card for card in loose if rank_of(card) == rank][:4]:
+                    loose.remove(card)
+    # While there is stock, nobody of Backstab Fish is without cards (BF-4.4).
+    most = max(0, len(loose) - len(players))
+    stock = draw(st.sampled_from([0, 0, 1, 3, 8, most // 2]))
+    stock, loose = loose[: min(stock, most)], loose[min(stock, most) :]
+    holding = list(players)
+    if not stock or game == "go-fish":
+        holding = chance.sample(players, chance.randint(min(2, len(players)), len(players)))
+    hands: dict[str, list[str]] = {name: [] for name in players}
+    for place, card in enumerate(loose):
+        hands[holding[place] if place < len(holding) else chance.choice(holding)].append(card)
+    turn, next_ = chance.sample(players, 2)
+    phase = {"phase": "request", "turn": turn}
+    if game == "backstab-fish":
+        opening = {"phase": "opening", "turn": turn}
+        phase = chance.choice([phase, opening, {"phase": "after-draw", "turn": turn, "next": next_}])
+    return {**start, "deal": {"table": {**phase, "hands": hands, "books": books, "stock": stock}}}
