@@ -13,6 +13,7 @@ PYTHON_IS_FIT = import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 12)
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python; do \
 	$$python -c '$(PYTHON_IS_FIT)' 2>/dev/null && echo $$python && break; done)
 VENV := .venv/bin
+PIP := $(VENV)/pip install --quiet --quiet --disable-pip-version-check
 
 help: ## Say what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,7 +27,7 @@ site: .venv/for-site node_modules/.ready ## Build the site into site/
 test: check ## Set up what tests need, run all checks and all tests
 	@$(VENV)/pytest
 
-check: .venv/for-tests node_modules/.ready ## Formatting, linting and types only
+check: .venv/for-site .venv/for-tests node_modules/.ready ## Formatting, linting and types only
 	@$(VENV)/ruff format --check --quiet . || { echo "Some Python is not formatted: run 'make format'." >&2; exit 1; }
 	@$(VENV)/ruff check --quiet .
 	@$(VENV)/mypy
@@ -41,7 +42,7 @@ format: .venv/for-tests node_modules/.ready ## Format Python, TypeScript and CSS
 	@node_modules/.bin/biome check --write
 
 lock: .venv/for-tests ## Renew requirements/*.txt from requirements/*.in
-	@$(VENV)/pip install --quiet uv
+	@$(PIP) uv
 	@for name in site test; do $(VENV)/uv pip compile --universal --python-version 3.12 \
 		--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --quiet \
 		requirements/$$name.in --output-file requirements/$$name.txt; done
@@ -50,18 +51,22 @@ clean: ## Remove everything that make made
 	rm -rf .venv node_modules build site
 
 # A stamp inside each environment says that it holds what its lock file names.
-.venv/for-site: requirements/site.txt engine/pyproject.toml tutorials/pyproject.toml
+.venv/locked: requirements/site.txt
 	@test -n '$(PYTHON)' && $(PYTHON) -c '$(PYTHON_IS_FIT)' 2>/dev/null || { echo \
 		"Rulewalk needs Python 3.12 or newer with its venv module: install one, or name one with 'make PYTHON=/path/to/python3'." >&2; exit 1; }
 	@echo "Setting up Python packages in .venv …"
 	@$(PYTHON) -m venv --clear .venv
-	@$(VENV)/pip install --quiet --quiet --disable-pip-version-check --require-hashes --requirement requirements/site.txt
-	@$(VENV)/pip install --quiet --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable engine --editable tutorials
+	@$(PIP) --require-hashes --requirement requirements/site.txt
 	@touch $@
 
-.venv/for-tests: .venv/for-site requirements/test.txt
+# Our own two packages are used where they lie; only their pyproject.toml is copied.
+.venv/for-site: .venv/locked engine/pyproject.toml tutorials/pyproject.toml
+	@$(PIP) --no-deps --no-build-isolation --editable engine --editable tutorials
+	@touch $@
+
+.venv/for-tests: .venv/locked requirements/test.txt
 	@echo "Setting up Python packages for the tests in .venv …"
-	@$(VENV)/pip install --quiet --quiet --disable-pip-version-check --require-hashes --requirement requirements/test.txt
+	@$(PIP) --require-hashes --requirement requirements/test.txt
 	@touch $@
 
 node_modules/.ready: package.json package-lock.json .npmrc
