@@ -26,4 +26,11 @@ class Event(NamedTuple):
         >>> Event("leave", ("BF-4.5",), {"player": "Lena"}).to_wire()
         {'type': 'leave', 'player': 'Lena', 'rules': ['BF-4.5']}
         """
-        return {"type": self.type, **self.details, "rules": list(self.rules)}
+        return {"type": self.type, **_copied(self.details), "rules": list(self.rules)}
+
+
+def _copied(value: Any) -> Any:
+    """Copy what a caller could change, since the event is part of a game, which never changes."""
+    if isinstance(value, dict):
+        return {key: _copied(item) for key, item in value.items()}
+    return list(value) if isinstance(value, list) else value

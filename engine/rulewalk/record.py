@@ -5,6 +5,7 @@ Here a record is only read and checked; `rulewalk.game` plays it.
 
 import json
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,7 +47,7 @@ class Record:
             "players": list(setup.players),
             "dealer": setup.players[setup.dealer],
             "agreements": {key: list(value) if isinstance(value, tuple) else value for key, value in setup.agreements},
-            "deal": dict(self.deal),
+            "deal": deepcopy(self.deal),
             "actions": actions,
         }
 
@@ -109,7 +110,11 @@ def _shape(raw: object) -> tuple[str, tuple[str, ...], str | None, dict[str, Any
         raise Refusal("malformed", about="field", field="deal")
     if not isinstance(actions, list) or len(actions) > MAX_ACTIONS:
         raise Refusal("malformed", about="field", field="actions")
-    return game, tuple(players), dealer, agreements, deal, tuple(actions)
+    try:
+        own = deepcopy(deal)  # what a caller does with theirs afterwards must not change the game
+    except RecursionError:
+        raise Refusal("malformed", about="field", field="deal") from None
+    return game, tuple(players), dealer, agreements, own, tuple(actions)
 
 
 def _is_name(name: str) -> bool:
