@@ -207,7 +207,8 @@ def test_the_answer_is_turned_card_by_card_until_the_count_is_used_up() -> None:
     game = flip(game, "Lena")
     assert (turn(game), challenge(game)) == (("respond", "Lena"), ("Anton", 2))
     assert story(game) == ["flip player=Lena card=2H (ER-3.2)", "tries player=Lena left=2 (ER-3.2)"]
-    assert story(game := flip(game, "Lena")) == [
+    game = flip(game, "Lena")
+    assert story(game) == [
         "flip player=Lena card=4H (ER-3.2)",
         "tries player=Lena left=1 (ER-3.2)",
     ]
