@@ -4,13 +4,14 @@ Backstab Fish, Go Fish and Egyptian Ratscrew from a record in JSON (wire.md) to 
 with the rules they follow from, and sentences in English, Spanish and European Portuguese. Pure Python, nothing
 else needed.
 
->>> from rulewalk import Game, Request, say
->>> game = Game.from_record({"game": "go-fish", "players": ["Ana", "Rui"], "deal": {"seed": 4}})
->>> game.state()["turn"]
-'Ana'
->>> after = game.play(game.legal()[0])
->>> [say(event, "pt") for event in after.events()][:1]
-['Ana pede ases a Rui.']
+Examples:
+    >>> from rulewalk import Game, Request, say
+    >>> game = Game.from_record({"game": "go-fish", "players": ["Ana", "Rui"], "deal": {"seed": 4}})
+    >>> game.state()["turn"]
+    'Ana'
+    >>> after = game.play(game.legal()[0])
+    >>> [say(event, "pt") for event in after.events()][:1]
+    ['Ana pede ases a Rui.']
 """
 
 from rulewalk.actions import Action, Collect, EndTurn, Flip, Lay, Request, Slap

@@ -75,10 +75,11 @@ type Action = Request | Lay | EndTurn | Flip | Slap | Collect
 def to_wire(action: Action) -> dict[str, Any]:
     """Return ``action`` as wire.md writes it.
 
-    >>> to_wire(Request("Anton", "Lena", "6", 3))
-    {'type': 'request', 'player': 'Anton', 'target': 'Lena', 'rank': '6', 'quantity': 3}
-    >>> to_wire(Slap(("C",)))
-    {'type': 'slap', 'players': ['C']}
+    Examples:
+        >>> to_wire(Request("Anton", "Lena", "6", 3))
+        {'type': 'request', 'player': 'Anton', 'target': 'Lena', 'rank': '6', 'quantity': 3}
+        >>> to_wire(Slap(("C",)))
+        {'type': 'slap', 'players': ['C']}
     """
     match action:
         case Request(player, target, rank, None):

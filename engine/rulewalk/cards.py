@@ -37,8 +37,9 @@ TWO_PACKS = _SUIT_BY_SUIT * 2 + (JOKER,) * 4
 def codes(cards: Iterable[Card]) -> list[str]:
     """Return the wire codes of ``cards``, in the order given.
 
-    >>> codes([0, 21, 52])
-    ['AS', '6H', 'JK']
+    Examples:
+        >>> codes([0, 21, 52])
+        ['AS', '6H', 'JK']
     """
     return [CODES[card] for card in cards]
 
@@ -52,8 +53,9 @@ def of_rank(cards: Iterable[Card], rank: Rank) -> tuple[Card, ...]:
 def without(cards: Sequence[Card], taken: Iterable[Card]) -> tuple[Card, ...]:
     """Return ``cards`` less ``taken``, each taken card once (a twin stays).
 
-    >>> without((0, 0, 4), (0,))
-    (0, 4)
+    Examples:
+        >>> without((0, 0, 4), (0,))
+        (0, 4)
     """
     left = list(cards)
     for card in taken:

@@ -19,7 +19,12 @@ type Message = str | tuple[str, ...]
 
 
 def languages() -> list[str]:
-    """Return the codes of the languages that have a catalogue, English first."""
+    """Return the codes of the languages that have a catalogue, English first.
+
+    Examples:
+        >>> languages()
+        ['en', 'es', 'pt']
+    """
     found = sorted(path.parent.parent.name for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
     return sorted(found, key=lambda code: code != FALLBACK)
 
@@ -38,8 +43,9 @@ class Catalogue:
     def load(language: str, domain: str = DOMAIN) -> "Catalogue":
         """Load the catalogue of ``language``; raise `LookupError` where there is none.
 
-        >>> Catalogue.load("es").text("suit.H")
-        'corazones'
+        Examples:
+            >>> Catalogue.load("es").text("suit.H")
+            'corazones'
         """
         path = LOCALES / language / "LC_MESSAGES" / f"{domain}.po"
         if not path.is_file():
@@ -63,8 +69,9 @@ class Catalogue:
 
         In it stand ``{n}`` as a figure, and ``{masculine}`` and ``{feminine}``, the number as a word.
 
-        >>> Catalogue.load("es").plural("count.Q", 2), Catalogue.load("pt").plural("count.6", 2)
-        ('dos damas', 'dois seis')
+        Examples:
+            >>> Catalogue.load("es").plural("count.Q", 2), Catalogue.load("pt").plural("count.6", 2)
+            ('dos damas', 'dois seis')
         """
         forms = self._messages[key]
         assert not isinstance(forms, str), f"{key} has no plural forms"

@@ -23,8 +23,9 @@ class Event(NamedTuple):
     def to_wire(self) -> dict[str, Any]:
         """Return the event as wire.md writes it.
 
-        >>> Event("leave", ("BF-4.5",), {"player": "Lena"}).to_wire()
-        {'type': 'leave', 'player': 'Lena', 'rules': ['BF-4.5']}
+        Examples:
+            >>> Event("leave", ("BF-4.5",), {"player": "Lena"}).to_wire()
+            {'type': 'leave', 'player': 'Lena', 'rules': ['BF-4.5']}
         """
         return {"type": self.type, **_copied(self.details), "rules": list(self.rules)}
 

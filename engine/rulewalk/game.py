@@ -19,10 +19,11 @@ from rulewalk.view import event_for, state_for
 class Game:
     """A game at one moment, with how it came there. It never changes: `play` gives back another.
 
-    >>> game = Game.from_record({"game": "go-fish", "players": ["Ana", "Rui"], "deal": {"seed": 1}})
-    >>> later = game.play(game.legal()[0])
-    >>> later.before is game, len(later.actions)
-    (True, 1)
+    Examples:
+        >>> game = Game.from_record({"game": "go-fish", "players": ["Ana", "Rui"], "deal": {"seed": 1}})
+        >>> later = game.play(game.legal()[0])
+        >>> later.before is game, len(later.actions)
+        (True, 1)
     """
 
     source: Record
@@ -35,6 +36,11 @@ class Game:
         """Play a record, a JSON value as wire.md has it, to its end.
 
         Raises `Refusal`: with ``index`` None for the record itself, else the place of the refused action.
+
+        Examples:
+            >>> game = Game.from_record({"game": "go-fish", "players": ["Ana", "Rui"], "deal": {"seed": 1}})
+            >>> game.setup.players, game.is_over
+            (('Ana', 'Rui'), False)
         """
         source = read(record)
         game = cls(source, source.start)
@@ -64,7 +70,13 @@ class Game:
         return self.position.turn is None
 
     def history(self) -> list["Game"]:
-        """Return this game at every moment from the deal to now."""
+        """Return this game at every moment from the deal to now.
+
+        Examples:
+            >>> game = Game.from_record({"game": "go-fish", "players": ["Ana", "Rui"], "deal": {"seed": 1}})
+            >>> len(game.play(game.legal()[0]).history())
+            2
+        """
         games, game = [self], self
         while game.before is not None:
             games.append(game := game.before)
@@ -74,6 +86,12 @@ class Game:
         """Return what happened in the last step, each event with its rules, as ``viewer`` learns it.
 
         Raises `Refusal` (``unknown-player``) for a viewer who does not play.
+
+        Examples:
+            >>> game = Game.from_record({"game": "go-fish", "players": ["Ana", "Rui"], "deal": {"seed": 1}})
+            >>> deal = game.events(viewer="Ana")[0]
+            >>> deal["type"], deal["rules"], deal["hands"]["Rui"], deal["stock"]
+            ('deal', ['GF-2.2', 'GF-2.4'], 7, 38)
         """
         _check(self.setup, viewer)
         return [event_for(event.to_wire(), viewer) for event in self.step.events]
@@ -82,26 +100,59 @@ class Game:
         """Return the position as wire.md writes it, to ``viewer``'s eyes, or with nothing hidden.
 
         Raises `Refusal` (``unknown-player``) for a viewer who does not play.
+
+        Examples:
+            >>> game = Game.from_record({"game": "go-fish", "players": ["Ana", "Rui"], "deal": {"seed": 1}})
+            >>> game.state()["phase"], game.state(viewer="Ana")["hands"]["Rui"]
+            ('request', 7)
         """
         _check(self.setup, viewer)
         return state_for(self.source.ruleset.state(self.position), viewer)
 
     def legal(self, viewer: str | None = None) -> list[Action]:
-        """Return every legal action in a fixed order, or those of ``viewer``: others' would give their cards away."""
+        """Return every legal action in a fixed order, or those of ``viewer``: others' would give their cards away.
+
+        Raises `Refusal` (``unknown-player``) for a viewer who does not play.
+
+        Examples:
+            >>> game = Game.from_record({"game": "go-fish", "players": ["Ana", "Rui"], "deal": {"seed": 1}})
+            >>> game.legal()[0]
+            Request(player='Ana', target='Rui', rank='2', quantity=None)
+        """
         _check(self.setup, viewer)
         actions = self.source.ruleset.legal(self.position)
         return actions if viewer is None else [action for action in actions if players_of(action) == (viewer,)]
 
     def read_action(self, raw: object) -> Action:
-        """Make the action that a JSON value writes; raise ``malformed``, ``unknown-action`` or ``game-over``."""
+        """Make the action that a JSON value writes; raise ``malformed``, ``unknown-action`` or ``game-over``.
+
+        Examples:
+            >>> game = Game.from_record({"game": "go-fish", "players": ["Ana", "Rui"], "deal": {"seed": 1}})
+            >>> game.read_action({"type": "request", "player": "Ana", "target": "Rui", "rank": "Q"})
+            Request(player='Ana', target='Rui', rank='Q', quantity=None)
+        """
         return self.source.ruleset.read_action(raw, over=self.is_over)
 
     def play(self, action: Action) -> Self:
-        """Return the game after ``action``; raise `Refusal`, with this game as it was, where it is illegal."""
+        """Return the game after ``action``; raise `Refusal`, with this game as it was, where it is illegal.
+
+        Examples:
+            >>> from rulewalk import Request
+            >>> game = Game.from_record({"game": "go-fish", "players": ["Ana", "Rui"], "deal": {"seed": 1}})
+            >>> game.play(Request("Ana", "Ana", "A"))
+            Traceback (most recent call last):
+            rulewalk.refusal.Refusal: target-is-self (GF-3.1)
+        """
         return type(self)(self.source, self.source.ruleset.play(self.position, action), action, self)
 
     def record(self) -> dict[str, Any]:
-        """Return the record of the game so far: whoever has it and the rules has the game."""
+        """Return the record of the game so far: whoever has it and the rules has the game.
+
+        Examples:
+            >>> game = Game.from_record({"game": "go-fish", "players": ["Ana", "Rui"], "deal": {"seed": 1}})
+            >>> Game.from_record(game.record()) == game
+            True
+        """
         return self.source.to_wire([to_wire(action) for action in self.actions])
 
     def __eq__(self, other: object) -> bool:
@@ -192,8 +243,9 @@ def replay(record: object, *, language: str = "en", say: bool = False, viewer: s
     Never raises for what the record holds: a record or an action that is refused is told in ``error``, after the
     states reached. With ``say`` each event has its ``sentence``; ``viewer`` sees only what that player may.
 
-    >>> replay({"game": "whist"})["error"]["code"]
-    'malformed'
+    Examples:
+        >>> replay({"game": "whist"})["error"]["code"]
+        'malformed'
     """
     told = Told(record, language=language, say=say, viewer=viewer)
     steps = list(told)

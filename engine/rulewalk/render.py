@@ -61,8 +61,9 @@ def moves(events: Iterable[Wire]) -> list[dict[str, Any]]:
 
     A card that the viewer may not see is None. A deal moves nothing: it is how the table came to be.
 
-    >>> moves([{"type": "draw", "player": "Lena", "cards": ["6H"], "rules": []}])
-    [{'card': '6H', 'from': 'stock', 'to': 'hand:Lena'}]
+    Examples:
+        >>> moves([{"type": "draw", "player": "Lena", "cards": ["6H"], "rules": []}])
+        [{'card': '6H', 'from': 'stock', 'to': 'hand:Lena'}]
     """
     ways: list[dict[str, Any]] = []
     for event in events:
@@ -300,8 +301,9 @@ def _arrived(moves: Iterable[Wire]) -> dict[str, Counter[str | None]]:
 def escape(text: str) -> str:
     """Return ``text`` as it stands in HTML. `html.escape` would bring a long list of entities into every page.
 
-    >>> escape('Ana & "Rui"')
-    'Ana &amp; &quot;Rui&quot;'
+    Examples:
+        >>> escape('Ana & "Rui"')
+        'Ana &amp; &quot;Rui&quot;'
     """
     return text.translate(_ENTITIES)
 

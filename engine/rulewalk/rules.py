@@ -25,8 +25,9 @@ class Rule(NamedTuple):
     def anchor(self) -> str:
         """Return the id of the rule's paragraph.
 
-        >>> RULES["BF-3.4"].anchor
-        'bf-3-4'
+        Examples:
+            >>> RULES["BF-3.4"].anchor
+            'bf-3-4'
         """
         return self.number.lower().replace(".", "-")
 

@@ -16,8 +16,9 @@ type Wire = Mapping[str, Any]
 def say(event: Wire, language: str) -> str:
     """Return the sentence of a wire event in ``language``.
 
-    >>> say({"type": "lay", "player": "Lena", "rank": "6", "rules": ["BF-3.9"]}, "es")
-    'Lena baja el cuarteto de seises.'
+    Examples:
+        >>> say({"type": "lay", "player": "Lena", "rank": "6", "rules": ["BF-3.9"]}, "es")
+        'Lena baja el cuarteto de seises.'
     """
     catalogue = Catalogue.load(language)
     choose = _EVENTS.get(event["type"])
@@ -27,7 +28,12 @@ def say(event: Wire, language: str) -> str:
 
 
 def explain(refusal: Refusal, language: str) -> str:
-    """Return why something is refused, as a sentence for the one who tried it."""
+    """Return why something is refused, as a sentence for the one who tried it.
+
+    Examples:
+        >>> explain(Refusal("game-over"), "pt")
+        'O jogo acabou.'
+    """
     catalogue = Catalogue.load(language)
     key = f"refusal.{refusal.code}"
     about = f"{key}.{refusal.about}"
