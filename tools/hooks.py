@@ -79,20 +79,29 @@ def _path(page: Page) -> str:
 
 
 def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> TemplateContext:
-    """Name the page's home and its other languages; absolutely, where the site knows its own address."""
-    languages = {item["lang"]: "" if item["lang"] == "en" else f"{item['lang']}/" for item in config.extra["alternate"]}
-    languages["x-default"] = ""
+    """Name the page's home, the languages it is written in, and its original where it is not translated.
+
+    Addresses are absolute where the site knows its own, as search engines want them.
+    """
+    file: Any = page.file
+    path = _path(page)
+    homes = {item["lang"]: "" if item["lang"] == "en" else f"{item['lang']}/" for item in config.extra["alternate"]}
+    written = {
+        language: home
+        for language, home in homes.items()
+        if Path(config.docs_dir, language, file.norm_src_uri).exists()
+    }
+
+    def address(home: str) -> str:
+        return config.site_url + home + path if config.site_url else get_relative_url(home + path, page.url)
+
     extra: Any = context
     extra["home"] = _home(page)
     extra["alternates"] = [
-        {
-            "lang": language,
-            "href": config.site_url + home + _path(page)
-            if config.site_url
-            else get_relative_url(home + _path(page), page.url),
-        }
-        for language, home in languages.items()
+        {"lang": language, "href": address(home)} for language, home in (written | {"x-default": ""}).items()
     ]
+    extra["original"] = {"lang": file.locale, "href": address(homes[file.locale])}
+    extra["untranslated"] = file.locale != file.locale_alternate_of
     return context
 
 
