@@ -29,6 +29,11 @@ def test_a_script_in_order_is_read(write: Write) -> None:
     assert read.steps[1].comment == "backstab-fish/made-up.three"
 
 
+def test_a_script_can_say_what_its_events_do_not(write: Write) -> None:
+    assert write({"record": RECORD, "steps": STEPS}).shows == ()
+    assert write({"record": RECORD, "steps": STEPS, "shows": ["BF-2.6"]}).shows == ("BF-2.6",)
+
+
 def test_a_script_can_start_from_the_record_of_another(write: Write, tmp_path: Path) -> None:
     write({"record": RECORD, "steps": STEPS})
     other = tmp_path / "backstab-fish" / "other.yaml"
@@ -60,6 +65,10 @@ def test_a_script_can_start_from_the_record_of_another(write: Write, tmp_path: P
         (changed(1, expect={"hands": {"Anton": ["6S"]}}), 1, "must count cards by rank"),
         (changed(1, expect={"hands": ["Anton"]}), 1, "must count cards by rank"),
         (changed(1, expect={"stock": "one"}), 1, "a number of cards"),
+        (changed(1, expect={"centre": ["QS"]}), 1, "`expect: centre` is a number of cards"),
+        (changed(1, expect={"packets": {"Ana": ["QS"]}}), 1, "`expect: packets:Ana` is a number of cards"),
+        (changed(1, expect={"packets": 3}), 1, "`expect: packets` counts"),
+        ({"record": RECORD, "steps": STEPS, "shows": "BF-2.6"}, None, "`shows` must be a list of rules"),
         (changed(1, do="ask"), 1, "`do` must be an action"),
         (changed(1, do=None), 1, "either `do` or `try`"),
         (changed(2, do=STEPS[1]["do"]), 2, "either `do` or `try`"),

@@ -30,7 +30,8 @@ def test_a_true_script_is_played_step_by_step(write: Write) -> None:
         (1, {"expect": {"hands": {"Lena": {"6": 1}}}}, "expected Lena to hold 1 × 6, but it is 2"),
         (1, {"expect": {"hands": {"Lena": {"all": 7}}}}, "expected Lena to hold 7 × all, but it is 2"),
         (1, {"expect": {"hands": {"Ivo": {"6": 1}}}}, "Ivo, who is not at the table"),
-        (1, {"expect": {"stock": 2}}, "expected a stock of 2, but it is 1"),
+        (1, {"expect": {"stock": 2}}, "expected stock to hold 2, but it is 1"),
+        (1, {"expect": {"packets": {"Anton": 2}}}, "packets:Anton, which is no place at this table"),
         (1, {"expect": {"books": {"Anton": ["6"]}}}, "expected books {'Anton': ['6']}"),
         (1, {"do": {**STEPS[1]["do"], "rank": "K"}}, "the engine refuses it: rank-not-held (BF-3.2)"),
         (2, {"refused": "rank-not-held"}, "expected the refusal rank-not-held, but it is not-your-turn"),
@@ -46,6 +47,69 @@ def test_a_contradiction_stops_it_and_names_the_step(
         story.play(write({"record": RECORD, "steps": steps}))
     assert f"walkthrough backstab-fish/made-up, step {step}: " in str(contradicted.value)
     assert reason in str(contradicted.value)
+
+
+SLAPPED: dict[str, Any] = {
+    "record": {
+        "game": "egyptian-ratscrew",
+        "players": ["Ana", "Bruno"],
+        "deal": {"table": {"turn": "Ana", "packets": {"Ana": ["QS", "2C", "4D"], "Bruno": ["5H", "9D", "3C"]}}},
+    },
+    "steps": [
+        {"comment": "start", "expect": {"centre": 0, "packets": {"Ana": 3}}},
+        {
+            "do": {"type": "flip", "player": "Ana"},
+            "comment": "queen",
+            "expect": {"turn": "Bruno", "centre": 1, "challenge": {"by": "Ana", "left": 2}, "hidden": 0},
+        },
+        {
+            "do": {"type": "slap", "players": ["Ana"]},
+            "comment": "false",
+            "expect": {
+                "centre": 2,
+                "hidden": 1,
+                "packets": {"Ana": 1, "Bruno": 3},
+                "out": [],
+                "challenge": {"left": 2},
+            },
+        },
+    ],
+}
+
+
+def test_a_ratscrew_table_is_held_to_what_is_expected_of_it(write: Write) -> None:
+    assert len(story.play(write(SLAPPED))) == 3
+
+
+@pytest.mark.parametrize(
+    ("expect", "reason"),
+    [
+        ({"packets": {"Ana": 2}}, "expected packets:Ana to hold 2, but it is 1"),
+        ({"packets": {"Ivo": 1}}, "packets:Ivo, which is no place at this table"),
+        ({"centre": 1}, "expected centre to hold 1, but it is 2"),
+        ({"hidden": 0}, "expected hidden 0, but it is 1"),
+        ({"challenge": None}, "expected challenge None"),
+        ({"challenge": {"left": 1}}, "expected challenge {'left': 1}"),
+        ({"out": ["Ana"]}, "expected out ['Ana'], but it is []"),
+        ({"hands": {"Ana": {"all": 0}}}, "a hand of Ana, who is not at the table"),
+    ],
+)
+def test_a_ratscrew_table_that_is_otherwise_stops_it(write: Write, expect: dict[str, Any], reason: str) -> None:
+    slapped = deepcopy(SLAPPED)
+    slapped["steps"][2]["expect"] = expect
+    with pytest.raises(ScriptError) as contradicted:
+        story.play(write(slapped))
+    assert reason in str(contradicted.value)
+
+
+def test_a_script_shows_what_its_events_refusals_and_it_say(write: Write) -> None:
+    told = write({"record": RECORD, "steps": STEPS, "shows": ["BF-2.6"]})
+    assert story.shown(told) == {"BF-2.6", "BF-3.1", "BF-3.5", "BF-3.6"}
+
+
+def test_a_script_cannot_show_a_rule_that_there_is_not(write: Write) -> None:
+    with pytest.raises(ScriptError, match=r"`shows` names rules that there are not: BF-2\.60"):
+        story.shown(write({"record": RECORD, "steps": STEPS, "shows": ["BF-2.60"]}))
 
 
 def test_a_record_that_is_no_game_is_refused(write: Write) -> None:

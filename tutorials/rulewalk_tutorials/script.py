@@ -18,9 +18,10 @@ SCRIPTS = Path(__file__).resolve().parent.parent / "scripts"
 Action = Mapping[str, Any]
 Record = Mapping[str, Any]
 
-_SCRIPT_KEYS = {"record", "steps"}
+_SCRIPT_KEYS = {"record", "steps", "shows"}
 _STEP_KEYS = {"do", "try", "refused", "comment", "expect"}
-_EXPECT_KEYS = {"phase", "turn", "next", "hands", "books", "stock", "scores", "winners"}
+_EXACT_KEYS = {"phase", "turn", "next", "books", "scores", "winners", "hidden", "challenge", "out"}
+_EXPECT_KEYS = {*_EXACT_KEYS, "hands", "stock", "packets", "centre"}
 
 
 class ScriptError(Exception):
@@ -39,7 +40,8 @@ class Expectation:
     exact: Mapping[str, Any] = field(default_factory=dict)
     #: player -> rank -> number of cards; the rank "all" counts the whole hand.
     hands: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    stock: int | None = None
+    #: How many cards lie in a place of the table: {"stock": 77, "packets:Ana": 3, "centre": 2}.
+    sizes: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ class Script:
     name: str
     record: Record
     steps: tuple[Step, ...]
+    #: Rules it shows although no event of its and no refusal names them.
+    shows: tuple[str, ...] = ()
 
 
 def names(scripts: Path = SCRIPTS) -> list[str]:
@@ -71,14 +75,18 @@ def names(scripts: Path = SCRIPTS) -> list[str]:
 def load(name: str, scripts: Path = SCRIPTS) -> Script:
     """Read the script of that name; raise ScriptError if it is missing or malformed."""
     script = _read(name, scripts)
-    _only(name, None, script, _SCRIPT_KEYS, needed=_SCRIPT_KEYS)
+    _only(name, None, script, _SCRIPT_KEYS, needed={"record", "steps"})
     steps = script["steps"]
     if not isinstance(steps, list) or not steps:
         raise ScriptError(name, None, "`steps` must be a list of steps")
+    shows = script.get("shows", [])
+    if not isinstance(shows, list) or not all(isinstance(rule, str) for rule in shows):
+        raise ScriptError(name, None, "`shows` must be a list of rules, such as [GF-2.1]")
     return Script(
         name=name,
         record=_record(name, script["record"], scripts),
         steps=tuple(_step(name, number, step) for number, step in enumerate(steps)),
+        shows=tuple(shows),
     )
 
 
@@ -150,11 +158,21 @@ def _expectation(name: str, number: int, expect: Any) -> Expectation:
                 number,
                 f'`expect: hands: {player}` must count cards by rank, the rank in quotes: {{"6": 2, all: 5}}',
             )
-    stock = expect.get("stock")
-    if stock is not None and type(stock) is not int:
-        raise ScriptError(name, number, "`expect: stock` is a number of cards")
-    exact = {key: value for key, value in expect.items() if key not in {"hands", "stock"}}
-    return Expectation(exact=exact, hands=hands, stock=stock)
+    exact = {key: value for key, value in expect.items() if key in _EXACT_KEYS}
+    return Expectation(exact=exact, hands=hands, sizes=_sizes(name, number, expect))
+
+
+def _sizes(name: str, number: int, expect: Mapping[str, Any]) -> Mapping[str, int]:
+    """Gather how many cards are expected in the stock, in the centre and in each packet."""
+    packets = expect.get("packets", {})
+    if not isinstance(packets, dict):
+        raise ScriptError(name, number, "`expect: packets` counts each player's cards: {Ana: 3}")
+    sizes = {key: expect[key] for key in ("stock", "centre") if key in expect}
+    sizes |= {f"packets:{player}": count for player, count in packets.items()}
+    for place, count in sizes.items():
+        if type(count) is not int:
+            raise ScriptError(name, number, f"`expect: {place}` is a number of cards")
+    return sizes
 
 
 def _only(

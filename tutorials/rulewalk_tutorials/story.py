@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import rulewalk
+from rulewalk.rules import RULES
 
 from .script import Action, Expectation, Record, Script, ScriptError, Step
 
@@ -42,6 +43,14 @@ def play(script: Script, language: str = "en") -> list[Scene]:
     return scenes
 
 
+def shown(script: Script) -> set[str]:
+    """Return the rules that a script shows: those its events and refusals name, and those it says it shows."""
+    if unknown := sorted(set(script.shows) - RULES.keys()):
+        raise ScriptError(script.name, None, f"`shows` names rules that there are not: {', '.join(unknown)}")
+    told = [rules for scene in play(script) for rules in ([scene.error] if scene.error is not None else scene.events)]
+    return {*script.shows, *(rule for happened in told for rule in happened["rules"])}
+
+
 def _scene(script: Script, step: Step, record: Record, language: str) -> Scene:
     replay = rulewalk.replay(record, language=language, say=True)
     if error := replay["error"]:
@@ -67,7 +76,7 @@ def _differences(expect: Expectation, state: State) -> list[str]:
         if not _holds(value, state.get(key))
     ]
     for player, counts in expect.hands.items():
-        hand = state["hands"].get(player)
+        hand = state.get("hands", {}).get(player)
         if hand is None:
             found.append(f"expected a hand of {player}, who is not at the table")
             continue
@@ -77,8 +86,13 @@ def _differences(expect: Expectation, state: State) -> list[str]:
             for rank, count in counts.items()
             if held[rank] != count
         ]
-    if expect.stock is not None and expect.stock != len(state["stock"]):
-        found.append(f"expected a stock of {expect.stock}, but it is {len(state['stock'])}")
+    for place, size in expect.sizes.items():
+        key, _, player = place.partition(":")
+        cards = state.get(key, {}).get(player) if player else state.get(key)
+        if cards is None:
+            found.append(f"expected cards in {place}, which is no place at this table")
+        elif len(cards) != size:
+            found.append(f"expected {place} to hold {size}, but it is {len(cards)}")
     return found
 
 
