@@ -34,6 +34,8 @@ export class RuleWalkthrough extends HTMLElement {
 
   #script!: Script;
   #steps: HTMLElement[] = [];
+  /** What the page says of each step, read before the theme or the reader has touched any of it. */
+  #told: string[] = [];
   #shown!: HTMLElement;
   /** The reader's own game, from the step it began at; empty while the story is told. */
   #own: Own[] = [];
@@ -48,6 +50,7 @@ export class RuleWalkthrough extends HTMLElement {
     }
     this.#script = JSON.parse(this.#part(".rw-script").textContent ?? "") as Script;
     this.#steps = Array.from(this.querySelectorAll<HTMLElement>(".rw-step"));
+    this.#told = this.#steps.map(fromPage);
     const remembered = (history.state as Record<string, number> | null)?.[this.#name];
     this.step = remembered ?? this.step;
     this.#shown = this.#current;
@@ -154,7 +157,6 @@ export class RuleWalkthrough extends HTMLElement {
       back: step === 0,
       next: step === this.#steps.length - 1,
       undo: this.#own.length < 2,
-      "take-over": this.engine === "unavailable",
     };
     for (const [name, is] of Object.entries(idle)) {
       this.#button(name).setAttribute("aria-disabled", String(is));
@@ -230,8 +232,8 @@ export class RuleWalkthrough extends HTMLElement {
     try {
       const { record, steps } = this.#script;
       const replayed = await ask({ do: "replay", record, steps, ...this.#reader });
-      for (const [index, step] of this.#steps.entries()) {
-        if (fromPage(step) !== fromEngine(replayed.steps[index] ?? "")) {
+      for (const [index, told] of this.#told.entries()) {
+        if (told !== fromEngine(replayed.steps[index] ?? "")) {
           throw new Error(`${this.#name}: the engine tells step ${index} otherwise than the page`);
         }
       }
@@ -244,8 +246,13 @@ export class RuleWalkthrough extends HTMLElement {
   }
 
   #engine(state: EngineState): void {
+    const [turn, retry] = [this.#button("take-over"), this.#button("retry")];
+    const hadFocus = [turn, retry].includes(document.activeElement as HTMLElement);
     this.setAttribute("engine", state);
-    this.#refresh();
+    if (hadFocus) {
+      // One of the two takes the other's place, and the focus with it.
+      (state === "unavailable" ? retry : turn).focus({ preventScroll: true });
+    }
     if (!this.#wanted) {
       return;
     }
@@ -502,8 +509,9 @@ function serialised(elements: readonly Element[]): string {
 
 /** What makes a control of the panel the same as one before, when the panel is drawn anew. */
 function identity(control: Element): string {
-  const { name = "", value = "" } = control as HTMLInputElement;
-  return JSON.stringify([control.tagName, name, value, { ...(control as HTMLElement).dataset }]);
+  return control instanceof HTMLInputElement
+    ? `${control.name}=${control.value}`
+    : JSON.stringify(actionOf(control as HTMLElement));
 }
 
 /** A request as the form has it: who asks is its own, the rest are its fields. */

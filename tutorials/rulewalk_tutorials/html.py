@@ -105,9 +105,8 @@ def _furniture(words: Catalogue, steps: int) -> str:
 {button("story")}
 </div>
 <div class="rw-bar rw-engine">
-{button("take-over")}
+<span class="rw-turn">{button("take-over")}{button("retry")}</span>
 <span class="rw-notices">{notices}</span>
-{button("retry")}
 </div>
 </div>
 <p role="status" class="rw-status"></p>

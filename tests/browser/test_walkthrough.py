@@ -1,0 +1,620 @@
+"""Walkthroughs in a real browser: stepped, by the engine or without it, played on from, and read otherwise."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+
+from rulewalk.catalogue import Catalogue
+from rulewalk_tutorials import script, story
+
+HOMES = {"en": "/", "es": "/es/", "pt": "/pt/"}
+NAMES = [name for name in script.names() if name.startswith("backstab-fish/")]
+FIRST = "backstab-fish/bf-6-1"
+
+# Python takes its time to start, and two cores are shared with whatever else runs.
+LIVE = 60_000
+
+type Open = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(browser: Browser, site_url: str) -> Iterator[Open]:
+    """Open the page of Backstab Fish in a language, with what a test wants to be otherwise."""
+    contexts: list[BrowserContext] = []
+
+    def opened(language: str = "en", *, prepare: Callable[[Page], Any] | None = None, **context: Any) -> Page:
+        contexts.append(browser.new_context(viewport={"width": 1280, "height": 900}, **context))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: pytest.fail(f"an error in the page: {error}"))
+        if prepare:
+            prepare(page)
+        page.goto(f"{site_url}{HOMES[language]}backstab-fish/")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def block(pattern: str) -> Callable[[Page], None]:
+    return lambda page: page.route(pattern, lambda route: route.abort())
+
+
+without_runtime = block("**/runtime/**")
+without_worker = block("**/worker-*.js")
+
+
+def walkthrough(page: Page, name: str = FIRST) -> Locator:
+    return page.locator(f'rule-walkthrough[name="{name}"]')
+
+
+def live(page: Page, name: str = FIRST) -> Locator:
+    """A walkthrough, once the engine has been compared with it."""
+    element = walkthrough(page, name)
+    element.scroll_into_view_if_needed()
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+    return element
+
+
+def press(element: Locator, button: str) -> None:
+    element.locator(f'[data-do="{button}"]').click()
+
+
+def choose(element: Locator, **fields: object) -> None:
+    """Choose in the reader's own panel, as a reader does: by the visible label."""
+    for field, value in fields.items():
+        element.locator(f'[data-field="{field}"] label:has(input[value="{value}"])').click()
+
+
+def ask(element: Locator, **fields: object) -> None:
+    choose(element, **fields)
+    element.locator('.rw-live [type="submit"]').click()
+
+
+def shown(element: Locator) -> Locator:
+    return element.locator(".rw-shown")
+
+
+def said(element: Locator) -> str:
+    return " ".join(shown(element).locator(".rw-said").inner_text().split())
+
+
+def stepped_through(element: Locator) -> list[str]:
+    """The HTML of each step, as it comes into sight on the way to the end."""
+    last = element.locator(".rw-step").count() - 1
+    steps = []
+    for step in range(last + 1):
+        expect(element).to_have_attribute("step", str(step))
+        expect(shown(element)).to_have_count(1)
+        expect(shown(element)).to_have_attribute("data-step", str(step))
+        steps.append(shown(element).inner_html())
+        if step < last:
+            press(element, "next")
+    return steps
+
+
+# Stepping
+
+
+@pytest.mark.parametrize("language", HOMES)
+def test_every_walkthrough_is_the_same_to_its_end_static_and_live(open_page: Open, language: str) -> None:
+    static = open_page(language, prepare=without_runtime)
+    by_engine = open_page(language)
+    for name in NAMES:
+        before = stepped_through(walkthrough(static, name))
+        assert before == stepped_through(live(by_engine, name))
+        words = Catalogue.load(language, "walkthroughs")
+        scenes = story.play(script.load(name), language)
+        assert len(before) == len(scenes)
+        for html, scene in zip(before, scenes, strict=True):
+            assert words.text(scene.step.comment) in html
+    # All of them by one engine.
+    assert len([worker for worker in by_engine.workers if "/worker-" in worker.url]) == 1
+
+
+def test_going_back_is_as_good_as_going_forward(open_page: Open) -> None:
+    for name in NAMES:
+        element = walkthrough(open_page(prepare=without_runtime), name)
+        forward = stepped_through(element)
+        backward = [shown(element).inner_html()]
+        for _ in forward[1:]:
+            press(element, "back")
+            backward.append(shown(element).inner_html())
+        assert backward[::-1] == forward
+        press(element, "next")
+        press(element, "restart")
+        expect(element).to_have_attribute("step", "0")
+
+
+def test_record_and_state_are_those_of_the_step(open_page: Open) -> None:
+    page = open_page(prepare=without_runtime)
+    for name in NAMES:
+        element = walkthrough(page, name)
+        for scene in story.play(script.load(name)):
+            expect(element).to_have_attribute("step", str(scene.step.number))
+            assert element.evaluate("element => element.record") == scene.record
+            assert element.evaluate("element => element.state") == scene.state
+            press(element, "next") if not is_last(element) else None
+
+
+def is_last(element: Locator) -> bool:
+    return element.locator('[data-do="next"]').get_attribute("aria-disabled") == "true"
+
+
+def test_at_its_ends_a_walkthrough_stays(open_page: Open) -> None:
+    element = walkthrough(open_page(prepare=without_runtime))
+    for button in ("back", "restart"):
+        expect(element.locator(f'[data-do="{button}"]')).to_be_disabled()
+        element.locator(f'[data-do="{button}"]').dispatch_event("click")
+        expect(element).to_have_attribute("step", "0")
+    stepped_through(element)
+    expect(element.locator('[data-do="next"]')).to_be_disabled()
+    element.locator('[data-do="next"]').dispatch_event("click")
+    expect(element).to_have_attribute("step", "2")
+    expect(element.locator(".rw-place")).to_have_text("3 / 3")
+
+
+@pytest.mark.parametrize("language", HOMES)
+def test_each_step_is_announced_once(open_page: Open, language: str) -> None:
+    element = walkthrough(open_page(language, prepare=without_runtime))
+    status = element.get_by_role("status")
+    expect(status).to_have_text("")
+    status.evaluate(
+        "region => { window.announced = []; new MutationObserver(() => window.announced.push(region.textContent))"
+        ".observe(region, {childList: true, characterData: true, subtree: true}) }"
+    )
+    expected = []
+    for button in ("next", "next", "back"):
+        press(element, button)
+        comment = shown(element).locator(".rw-comment").inner_text()
+        expected.append(f"{said(element)} {comment}")
+    assert element.evaluate("() => window.announced") == expected
+
+
+def test_playing_stops_at_the_end_and_when_the_reader_steps(open_page: Open) -> None:
+    def by_hand(page: Page) -> None:
+        without_runtime(page)
+        page.clock.install()
+
+    page = open_page(prepare=by_hand)
+    element = walkthrough(page)
+    play = element.locator('[data-do="play"]')
+    press(element, "play")
+    expect(play).to_have_attribute("aria-pressed", "true")
+    expect(element).to_have_attribute("step", "0")
+    page.clock.run_for(4100)
+    expect(element).to_have_attribute("step", "1")
+    page.clock.run_for(4000)
+    expect(element).to_have_attribute("step", "2")
+    expect(play).to_have_attribute("aria-pressed", "false")
+
+    press(element, "play")  # at the end: from the start
+    expect(element).to_have_attribute("step", "0")
+    press(element, "next")
+    expect(play).to_have_attribute("aria-pressed", "false")
+    page.clock.run_for(10_000)
+    expect(element).to_have_attribute("step", "1")
+
+
+# Cards on their way
+
+
+# The middle of what is shown of an element, from the corner of its table.
+MIDDLE = """element => {
+    const outer = element.closest(".rw-table").getBoundingClientRect();
+    const inner = element.getBoundingClientRect();
+    return [inner.left + inner.width / 2 - outer.left, inner.top + inner.height / 2 - outer.top].map(Math.round);
+}"""
+SET_OUT = """element => {
+    const animations = element.getAnimations({subtree: true});
+    for (const animation of animations) { animation.pause(); animation.currentTime = 0; }
+    return animations.length;
+}"""
+
+
+def test_cards_come_from_where_they_were(open_page: Open) -> None:
+    element = walkthrough(open_page(prepare=without_runtime))
+    press(element, "next")
+    assert element.evaluate(SET_OUT) > 0
+    drawn = shown(element).locator('[data-place="hand:Anton"] [data-card="5S"]')
+    stock = shown(element).locator('[data-place="stock"] > :last-child')
+    assert drawn.evaluate(MIDDLE) == pytest.approx(stock.evaluate(MIDDLE), abs=2)
+
+    before = shown(element).locator('[data-place="hand:Anton"] [data-card="6S"]').evaluate(MIDDLE)
+    element.evaluate("element => element.getAnimations({subtree: true}).forEach(one => one.finish())")
+    before = shown(element).locator('[data-place="hand:Anton"] [data-card="6S"]').evaluate(MIDDLE)
+    press(element, "next")
+    element.evaluate(SET_OUT)
+    given = shown(element).locator('[data-place="hand:Lena"] [data-card="6S"]')
+    assert given.evaluate(MIDDLE) == pytest.approx(before, abs=2)
+
+    # And back again: it sets out from Lena's hand.
+    element.evaluate("element => element.getAnimations({subtree: true}).forEach(one => one.finish())")
+    there = given.evaluate(MIDDLE)
+    press(element, "back")
+    element.evaluate(SET_OUT)
+    assert shown(element).locator('[data-place="hand:Anton"] [data-card="6S"]').evaluate(MIDDLE) == pytest.approx(
+        there, abs=2
+    )
+
+
+def test_laid_cards_are_seen_to_go(open_page: Open) -> None:
+    element = walkthrough(open_page(prepare=without_runtime), "backstab-fish/bf-6-4")
+    press(element, "next")
+    press(element, "next")
+    element.evaluate(SET_OUT)
+    going = element.locator(
+        '.rw-step[data-step="1"] [data-place="hand:Boris"] :is([data-card="6S"], [data-card="6H"], [data-card="6D"])'
+    )
+    assert going.count() == 4
+    for card in going.all():
+        expect(card).to_be_visible()
+    element.evaluate("element => element.getAnimations({subtree: true}).forEach(one => one.finish())")
+    for card in going.all():
+        expect(card).to_be_hidden()
+
+
+def test_nothing_moves_for_those_who_asked_for_less_motion(open_page: Open) -> None:
+    element = walkthrough(open_page(prepare=without_runtime, reduced_motion="reduce"))
+    for button in ("next", "next", "back", "restart"):
+        press(element, button)
+        assert element.evaluate("element => element.getAnimations({subtree: true}).length") == 0
+
+
+def test_fast_clicking_ends_where_it_should(open_page: Open) -> None:
+    element = walkthrough(open_page(prepare=without_runtime), "backstab-fish/bf-6-5")
+    element.evaluate(
+        """element => {
+            const press = name => element.querySelector(`[data-do="${name}"]`).click();
+            for (let i = 0; i < 50; i++) ["next", "next", "back", "next", "back", "restart", "next"].forEach(press);
+        }"""
+    )
+    expect(element).to_have_attribute("step", "1")
+    expect(shown(element)).to_have_count(1)
+    visible = element.locator(".rw-step").evaluate_all(
+        "steps => steps.filter(step => getComputedStyle(step).visibility === 'visible').length"
+    )
+    assert visible == 1
+
+
+# The page around it
+
+
+def test_nothing_below_moves_when_the_script_comes_or_a_step_changes(open_page: Open) -> None:
+    def height(element: Locator) -> float:
+        return float(element.evaluate("element => element.getBoundingClientRect().height"))
+
+    for width in (360, 1280):
+        bare = open_page(prepare=block("**/player-*.js"))
+        bare.set_viewport_size({"width": width, "height": 800})
+        page = open_page(prepare=without_worker)
+        page.set_viewport_size({"width": width, "height": 800})
+        for name in NAMES:
+            element = walkthrough(page, name)
+            reserved = height(walkthrough(bare, name))
+            assert height(element) == pytest.approx(reserved, abs=1)
+            stepped_through(element)
+            assert height(element) == pytest.approx(reserved, abs=1)
+            for state in ("loading", "live", "unavailable"):
+                element.evaluate("(element, state) => element.setAttribute('engine', state)", state)
+                assert height(element) == pytest.approx(reserved, abs=1)
+
+
+@pytest.mark.parametrize("language", HOMES)
+def test_without_javascript_every_step_is_there_to_read(open_page: Open, language: str) -> None:
+    page = open_page(language, java_script_enabled=False)
+    for name in NAMES:
+        element = walkthrough(page, name)
+        scenes = story.play(script.load(name), language)
+        for scene in scenes:
+            step = element.locator(f'[data-step="{scene.step.number}"]')
+            expect(step).to_be_visible()
+            expect(step.locator(".rw-table")).to_be_visible()
+            sentences = [scene.error["message"]] if scene.error else [event["sentence"] for event in scene.events]
+            for sentence in sentences:
+                expect(step.get_by_text(sentence)).to_be_visible()
+        expect(element.get_by_role("button")).to_have_count(0)
+
+
+def test_on_paper_every_step_is_there_to_read(open_page: Open) -> None:
+    page = open_page(prepare=without_runtime)
+    element = walkthrough(page)
+    press(element, "next")
+    expect(element.locator('[data-step="0"]')).to_be_hidden()
+    page.emulate_media(media="print")
+    for step in element.locator(".rw-step").all():
+        expect(step).to_be_visible()
+    expect(element.locator(".rw-controls")).to_be_hidden()
+
+
+def test_without_the_player_the_storyboard_is_laid_out_after_all(open_page: Open) -> None:
+    page = open_page(prepare=block("**/player-*.js"))
+    element = walkthrough(page)
+    expect(element.locator('[data-step="1"]')).to_be_hidden()
+    # What a reader would wait for, without the waiting.
+    page.evaluate("document.getAnimations().forEach(one => { try { one.finish() } catch {} })")
+    for step in element.locator(".rw-step").all():
+        expect(step).to_be_visible()
+
+
+# By keyboard alone
+
+
+def test_the_story_by_keyboard(open_page: Open) -> None:
+    page = open_page(prepare=without_runtime)
+    element = walkthrough(page)
+    stage = element.locator(".rw-steps")
+    stage.focus()
+    for key, step in (("ArrowRight", 1), ("End", 2), ("ArrowLeft", 1), ("Home", 0)):
+        page.keyboard.press(key)
+        expect(element).to_have_attribute("step", str(step))
+        expect(stage).to_be_focused()
+    page.keyboard.press("Space")
+    expect(element.locator('[data-do="play"]')).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Space")
+    expect(element.locator('[data-do="play"]')).to_have_attribute("aria-pressed", "false")
+
+    # From a button, Space presses the button, and the focus stays on it to the end.
+    following = element.locator('[data-do="next"]')
+    following.focus()
+    for _ in range(3):
+        page.keyboard.press("Space")
+        expect(following).to_be_focused()
+    expect(element).to_have_attribute("step", "2")
+
+    # A link that goes out of sight hands the focus on.
+    shown(element).locator("[data-rule]").first.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(element).to_have_attribute("step", "1")
+    expect(stage).to_be_focused()
+
+
+def tab_to(page: Page, target: Locator) -> None:
+    for _ in range(40):
+        if target.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    pytest.fail("Tab does not lead there")
+
+
+@pytest.mark.parametrize("language", HOMES)
+def test_a_move_of_ones_own_by_keyboard(open_page: Open, language: str) -> None:
+    page = open_page(language)
+    element = live(page)
+    element.locator(".rw-steps").focus()
+    tab_to(page, element.locator('[data-do="take-over"]'))
+    page.keyboard.press("Enter")
+    expect(element.locator('[name="target"]:checked')).to_be_focused()
+    tab_to(page, element.locator('[name="quantity"]:checked'))
+    page.keyboard.press("ArrowRight")
+    tab_to(page, element.locator('.rw-live [type="submit"]'))
+    page.keyboard.press("Enter")
+    expect(element.get_by_role("status")).to_contain_text("Lena")
+    assert element.evaluate("element => element.record.actions") == [
+        {"type": "request", "player": "Anton", "target": "Lena", "rank": "6", "quantity": 2}
+    ]
+    # The panel was drawn anew, and the focus is where it was.
+    expect(element.locator('.rw-live [type="submit"]')).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(element.locator(".rw-live")).to_be_hidden()
+    expect(element.locator('[data-do="take-over"]')).to_be_focused()
+
+
+# Live
+
+
+@pytest.mark.parametrize("language", HOMES)
+def test_the_reader_asks_plays_on_undoes_and_returns(open_page: Open, language: str) -> None:
+    element = live(open_page(language))
+    story_before = shown(element).inner_html()
+    press(element, "take-over")
+    ask(element, target="Lena", rank="6", quantity=2)
+
+    request = {"type": "request", "player": "Anton", "target": "Lena", "rank": "6", "quantity": 2}
+    after = story.rulewalk.replay({**script.load(FIRST).record, "actions": [request]}, language=language, say=True)
+    expect(shown(element).locator(".rw-said")).to_contain_text(after["events"][-1][0]["sentence"])
+    assert said(element).startswith(after["events"][-1][0]["sentence"])
+    assert element.evaluate("element => element.state") == after["states"][-1]
+    assert element.evaluate("element => element.getAnimations({subtree: true}).length") > 0
+    assert said(element) in (element.get_by_role("status").text_content() or "")
+
+    # Anton has the turn still, and asks for what nobody can meet.
+    ask(element, target="Vera", rank="9", quantity=8)
+    expect(element.locator(".rw-live form")).to_have_attribute("data-player", "Vera")
+    assert len(element.evaluate("element => element.record.actions")) == 2
+    press(element, "undo")
+    expect(element.locator(".rw-live form")).to_have_attribute("data-player", "Anton")
+    assert element.evaluate("element => element.record.actions") == [request]
+    press(element, "undo")
+    assert element.evaluate("element => element.record.actions") == []
+    expect(element.locator('[data-do="undo"]')).to_be_disabled()
+
+    press(element, "story")
+    expect(element).to_have_attribute("step", "0")
+    assert shown(element).inner_html() == story_before
+    expect(element.locator(".rw-step--own")).to_have_count(0)
+    press(element, "next")
+    expect(element).to_have_attribute("step", "1")
+
+
+def test_the_reader_lays_a_book_and_ends_a_turn(open_page: Open) -> None:
+    page = open_page()
+    element = live(page, "backstab-fish/bf-6-5")
+    press(element, "take-over")
+    element.locator('.rw-live [data-lay="6"][data-player="Anton"]').click()
+    expect(element.locator(".rw-live form")).to_have_attribute("data-player", "Boris")
+    press(element, "undo")
+    element.locator(".rw-live [data-end-turn]").click()
+    expect(element.locator(".rw-live form")).to_have_attribute("data-player", "Boris")
+    assert element.evaluate("element => element.record.actions") == [{"type": "end-turn", "player": "Anton"}]
+    assert element.evaluate("element => element.state.books.Anton") == ["9", "2"]
+
+
+@pytest.mark.parametrize("language", HOMES)
+def test_a_refusal_says_why_and_its_rule_is_a_click_away(open_page: Open, language: str) -> None:
+    page = open_page(language)
+    element = live(page, "backstab-fish/bf-6-2")
+    press(element, "next")
+    press(element, "take-over")
+    ask(element, rank="K", quantity=1)
+    refused = {"type": "request", "player": "Anton", "target": "Lena", "rank": "K", "quantity": 1}
+    record = {**script.load("backstab-fish/bf-6-2").record}
+    first = script.load("backstab-fish/bf-6-2").steps[1].action
+    error = story.rulewalk.replay({**record, "actions": [first, refused]}, language=language)["error"]
+    assert error["code"] == "rank-not-held"
+    expect(shown(element).locator(".rw-refusal")).to_contain_text(error["message"])
+    assert error["message"] in (element.get_by_role("status").text_content() or "")
+    assert element.evaluate("element => element.record.actions") == [first]
+    # The reader's choice stands, to be mended.
+    expect(element.locator('[name="rank"][value="K"]')).to_be_checked()
+
+    shown(element).locator('[data-rule="BF-3.2"]').click()
+    expect(page).to_have_url(f"{page.url.partition('#')[0]}#bf-3-2")
+    paragraph = page.locator("#bf-3-2:target")
+    expect(paragraph).to_be_in_viewport()
+    assert paragraph.evaluate("element => getComputedStyle(element).backgroundColor") != "rgba(0, 0, 0, 0)"
+
+    page.go_back()
+    expect(element).to_be_in_viewport()
+    expect(element).to_have_attribute("step", "1")
+    expect(shown(element).locator(".rw-refusal")).to_be_visible()
+    ask(element, rank="6", quantity=1)
+    expect(shown(element).locator(".rw-refusal")).to_have_count(0)
+
+
+def test_back_from_another_page_finds_the_step(open_page: Open, site_url: str) -> None:
+    page = open_page(prepare=without_runtime)
+    element = walkthrough(page)
+    press(element, "next")
+    link = shown(element).locator("[data-rule]").first
+    link.evaluate("(link, address) => { link.href = address }", f"{site_url}/glossary/")
+    link.click()
+    expect(page).to_have_url(f"{site_url}/glossary/")
+    page.go_back()
+    expect(walkthrough(page)).to_have_attribute("step", "1")
+    expect(shown(walkthrough(page))).to_have_attribute("data-step", "1")
+
+
+def test_your_turn_can_be_asked_for_before_the_engine_is_there(open_page: Open) -> None:
+    page = open_page()
+    element = walkthrough(page)
+    press(element, "take-over")
+    words = Catalogue.load("en", "site")
+    expect(element.get_by_role("status")).to_have_text(words.text("player.engine-loading"))
+    expect(element.locator(".rw-live form")).to_be_visible(timeout=LIVE)
+
+
+# When the engine does not come
+
+
+def unavailable(element: Locator, language: str) -> None:
+    """It says so, in the reader's language, offers another try, and the story goes on working."""
+    words = Catalogue.load(language, "site")
+    notices = element.locator(".rw-notices")
+    expect(element).to_have_attribute("engine", "unavailable", timeout=LIVE)
+    expect(notices.get_by_text(words.text("player.engine-unavailable"))).to_be_visible()
+    expect(notices.get_by_text(words.text("player.engine-loading"))).to_be_hidden()
+    expect(element.get_by_role("button", name=words.text("player.retry"))).to_be_visible()
+    expect(element.locator('[data-do="take-over"]')).to_be_hidden()
+    stepped_through(element)
+
+
+@pytest.mark.parametrize("language", HOMES)
+def test_a_blocked_worker_is_told_and_the_story_goes_on(open_page: Open, language: str) -> None:
+    page = open_page(language, prepare=without_worker)
+    for name in NAMES:
+        element = walkthrough(page, name)
+        element.scroll_into_view_if_needed()
+        unavailable(element, language)
+
+
+def test_a_runtime_that_fails_is_told_and_another_try_can_succeed(open_page: Open) -> None:
+    # Answered with an error: Playwright does not survive the abortion of what a worker fetches.
+    page = open_page(prepare=lambda page: page.route("**/*.whl", lambda route: route.fulfill(status=503)))
+    element = walkthrough(page)
+    element.scroll_into_view_if_needed()
+    unavailable(element, "en")
+    page.unroute("**/*.whl")
+    press(element, "retry")
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+    expect(element.get_by_role("button", name="Try again")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", HOMES)
+def test_an_engine_that_never_answers_is_given_up_after_20_seconds(open_page: Open, language: str) -> None:
+    def stuck(page: Page) -> None:
+        page.clock.install()
+        # A worker that starts, and then is silent: so WebAssembly behaves where a policy forbids it.
+        page.route("**/worker-*.js", lambda route: route.fulfill(content_type="text/javascript", body="// silence"))
+
+    page = open_page(language, prepare=stuck)
+    element = walkthrough(page)
+    element.scroll_into_view_if_needed()
+    page.wait_for_timeout(200)
+    page.clock.run_for(3000)  # the page is idle
+    expect(element).to_have_attribute("engine", "loading")
+    expect(element.get_by_text(Catalogue.load(language, "site").text("player.engine-loading"))).to_be_visible()
+    page.clock.run_for(16_000)
+    expect(element).to_have_attribute("engine", "loading")
+    page.clock.run_for(5000)
+    unavailable(element, language)
+
+
+def test_an_engine_that_tells_otherwise_than_the_page_is_not_believed(open_page: Open) -> None:
+    warnings: list[str] = []
+
+    def falsify(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("Lena gives Anton one six.", "Lena gives him one."))
+
+    def listen(page: Page) -> None:
+        page.route("**/backstab-fish/", falsify)
+        page.on("console", lambda message: warnings.append(message.text))
+
+    page = open_page(prepare=listen)
+    live(page, FIRST)  # nothing was changed in this one
+    element = walkthrough(page, "backstab-fish/bf-6-2")
+    element.scroll_into_view_if_needed()
+    unavailable(element, "en")
+    assert [text for text in warnings if "bf-6-2: the engine tells step 1 otherwise than the page" in text]
+
+
+def test_an_engine_that_dies_while_the_reader_plays_leads_back_to_the_story(open_page: Open) -> None:
+    def watched(page: Page) -> None:
+        page.add_init_script(
+            "window.Worker = class extends Worker { constructor(...how) { super(...how); window.lastWorker = this; } }"
+        )
+
+    element = live(open_page(prepare=watched))
+    press(element, "take-over")
+    expect(element.locator(".rw-live form")).to_be_visible()
+    element.evaluate(
+        """element => {
+            element.querySelector(".rw-live form").requestSubmit();
+            window.lastWorker.dispatchEvent(new ErrorEvent("error", {message: "out of memory"}));
+        }"""
+    )
+    unavailable(element, "en")
+    expect(element.locator(".rw-live")).to_be_hidden()
+
+
+def test_what_a_record_holds_is_never_markup(open_page: Open) -> None:
+    """The engine's answers become HTML; names are data, whatever is in them."""
+    page = open_page()
+    element = live(page)
+    hostile = "<img src=x onerror=window.broken=1>"
+    told = json.dumps(script.load(FIRST).record).replace("Lena", hostile)
+    element.evaluate(
+        "(element, told) => { element.querySelector('.rw-script').textContent = told; }",
+        json.dumps({"record": json.loads(told), "steps": [], "states": [{}]}),
+    )
+    element.evaluate("element => { const copy = element.cloneNode(true); element.replaceWith(copy); }")
+    press(element, "take-over")
+    expect(element.locator(".rw-live form")).to_be_visible(timeout=LIVE)
+    ask(element, rank="6", quantity=1)
+    expect(shown(element).locator(".rw-said")).to_contain_text(hostile)
+    assert page.evaluate("window.broken") is None
+    expect(element.locator("img")).to_have_count(0)
