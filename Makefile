@@ -34,8 +34,9 @@ check: .venv/for-site .venv/for-tests node_modules/.ready ## Formatting, linting
 	@node_modules/.bin/biome ci --colors=off
 	@node_modules/.bin/tsc
 
-bench: site .venv/for-tests ## Measure loading times and sizes, as ratios
+bench: site .venv/for-tests .venv/for-bench ## Measure loading times, sizes and the engine, as ratios
 	@$(VENV)/python tools/bench.py
+	@$(VENV)/python tools/bench_engine.py
 
 format: .venv/for-tests node_modules/.ready ## Format Python, TypeScript and CSS, and mend what can be mended
 	@$(VENV)/ruff check --fix --quiet . ; $(VENV)/ruff format --quiet .
@@ -43,7 +44,7 @@ format: .venv/for-tests node_modules/.ready ## Format Python, TypeScript and CSS
 
 lock: .venv/for-tests ## Renew requirements/*.txt from requirements/*.in
 	@$(PIP) uv
-	@for name in site test; do $(VENV)/uv pip compile --universal --python-version 3.12 \
+	@for name in site test bench; do $(VENV)/uv pip compile --universal --python-version 3.12 \
 		--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --quiet \
 		requirements/$$name.in --output-file requirements/$$name.txt; done
 
@@ -67,6 +68,11 @@ clean: ## Remove everything that make made
 .venv/for-tests: .venv/locked requirements/test.txt
 	@echo "Setting up Python packages for the tests in .venv …"
 	@$(PIP) --require-hashes --requirement requirements/test.txt
+	@touch $@
+
+.venv/for-bench: .venv/locked requirements/bench.txt
+	@echo "Setting up what only the measurements take in .venv …"
+	@$(PIP) --require-hashes --requirement requirements/bench.txt
 	@touch $@
 
 node_modules/.ready: package.json package-lock.json .npmrc
