@@ -112,7 +112,7 @@ def test_a_card_that_was_never_shown_is_in_no_view_of_the_whole_game(game: str, 
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_two_games_that_a_viewer_cannot_tell_apart_look_the_same(game: str, data: st.DataObject) -> None:
     """Swap two cards and play the same: where what the viewer may know is the same, so is what they get.
