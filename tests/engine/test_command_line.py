@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 import rulewalk.__main__ as command_line
 from rulewalk import Catalogue, Game, replay
 from rulewalk.__main__ import MAX_LINE, main
-from rulewalk.record import MAX_ACTIONS, MAX_NAME
+from rulewalk.record import MAX_ACTIONS, MAX_DEPTH, MAX_NAME
 
 from .kit import GAMES, LANGUAGES, NAMES, Wire, at_random, record, records
 
@@ -188,6 +188,9 @@ BAD_LINES = {
     "deep lists": b"[" * 200_000,
     "deep objects": b'{"a":' * 200_000,
     "deep and closed": b"[" * 200_000 + b"]" * 200_000,
+    "one too deep": b"[" * (MAX_DEPTH + 1) + b"]" * (MAX_DEPTH + 1),
+    "a deep field": b'{"x": ' + b'{"x": [' * 11 + b"]}" * 11 + b', "game": "go-fish"}',
+    "brackets that do not pair": b'{"game": [}]',
     "a list": b"[]",
     "a string": b'"go-fish"',
     "null": b"null",
@@ -245,6 +248,21 @@ def test_actions_and_names_have_a_limit() -> None:
     ]:
         (result,) = run("replay", given=lines(one)).results
         assert (result["error"] and result["error"]["code"]) == code
+
+
+@pytest.mark.parametrize("name", ["[" * 30, "{[" * 15, '"' + "[" * 30, '[\\"', "\\", "\\\\" + "}" * 30])
+def test_brackets_in_a_string_do_not_nest(name: str) -> None:
+    one = {"game": "go-fish", "players": ["B", name], "deal": {"seed": 1}}
+    (result,) = run("replay", given=lines(one)).results
+    assert (result["error"], list(result["states"][0]["hands"])) == (None, ["B", name])
+
+
+def test_a_record_may_hold_what_is_not_asked_for_and_is_nested() -> None:
+    inner: object = 1
+    for _ in range(MAX_DEPTH - 1):
+        inner = [inner]
+    one = some_game("go-fish")
+    assert run("replay", given=lines({**one, "note": inner})).results == [replay(one)]
 
 
 def test_of_a_key_written_twice_the_last_counts() -> None:
