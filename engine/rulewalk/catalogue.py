@@ -5,6 +5,7 @@ the ``.po`` files of ``locales/``, which the package carries as they are: what w
 with nothing to compile. A key that a language lacks falls back to English; the tests report it.
 """
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from gettext import c2py
@@ -107,7 +108,9 @@ def read_po(text: str) -> dict[str, Message]:
             if quote:
                 fields[field] = fields.get(field, "") + _unescape(rest.rstrip()[:-1])
         forms = tuple(fields[name] for name in sorted(fields) if name.startswith("msgstr["))
-        if "msgid" not in fields or fuzzy:
+        if "msgid" not in fields or (
+            fuzzy and fields["msgid"]
+        ):  # tools call a new header fuzzy; it counts all the same
             continue
         if forms and all(forms):
             messages[fields["msgid"]] = forms
@@ -116,8 +119,13 @@ def read_po(text: str) -> dict[str, Message]:
     return messages
 
 
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
+"""Every other character stands for itself after a backslash: the quotation mark, and the backslash."""
+
+
 def _unescape(quoted: str) -> str:
-    return quoted.replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
+    return _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), quoted)
 
 
 def _header(header: str, name: str) -> str:
