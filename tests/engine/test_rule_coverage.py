@@ -4,7 +4,7 @@ import pytest
 
 from rulewalk import RULES
 
-from .rule_table import rules_to_hold, rule_tests
+from .rule_table import rule_tests, rules_to_hold
 
 TABLE = rule_tests()
 
