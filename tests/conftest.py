@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 import browsers
 import serve
@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # How long an example takes says nothing on a machine that builds a site meanwhile.
 settings.register_profile("rulewalk", deadline=None, print_blob=True)
 settings.load_profile("rulewalk")
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")

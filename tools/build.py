@@ -22,13 +22,17 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import search
+
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
 SITE = ROOT / "site"
-LANGUAGES = ("en", "es", "pt")
 
 # The parts of the npm package that a browser asks for.
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+
+# What of the tools decides how a page comes out.
+SHELL = ("tools/hooks.py", "tools/languages.py", "tools/search.py")
 
 ENVIRONMENT = {
     # Reproducible archives: the same sources give the same bytes, hence the same hash.
@@ -47,7 +51,7 @@ def main() -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         packages = ["package-lock.json", "requirements/site.txt", "tools/build.py"]
         player = ["tutorials/player", "docs/assets", "tools/bundle.mjs"]
-        content = ["docs", "engine", "locales", "tutorials", "mkdocs.yml", "tools/hooks.py"]
+        content = ["docs", "engine", "locales", "tutorials", "mkdocs.yml", *SHELL]
         address = os.environ.get("SITE_URL", "")
         step("assets", bundle_assets, packages + player)
         step("runtime", make_runtime, [*packages, "engine", "locales"])
@@ -88,7 +92,7 @@ def files_in(sources: list[str]) -> Iterator[Path]:
 def bundle_assets() -> None:
     assets = BUILD / "assets"
     shutil.rmtree(assets, ignore_errors=True)
-    shutil.copytree("docs/assets", assets, ignore=shutil.ignore_patterns("*.css", "*.ts"))
+    shutil.copytree("docs/assets", assets, ignore=shutil.ignore_patterns("*.css", "*.ts", "card.svg"))
     run("node", "tools/bundle.mjs", str(assets), str(BUILD / "bundle.json"))
 
 
@@ -120,7 +124,7 @@ def write_pages() -> None:
     run_mkdocs(pages)
     shutil.copytree(BUILD / "assets", pages / "assets", dirs_exist_ok=True)
     shutil.copytree(BUILD / "runtime", pages / "assets/runtime")
-    split_search(pages)
+    search.split(pages)
 
     old = BUILD / "old"
     shutil.rmtree(old, ignore_errors=True)
@@ -147,31 +151,6 @@ def run_mkdocs(pages: Path) -> None:
         build(config)
     except (MkDocsException, PageError, ScriptError) as error:
         sys.exit(f"The site was not built: {error}")
-
-
-def split_search(pages: Path) -> None:
-    """Give each language a search index of its own, with addresses from that language's home.
-
-    MkDocs writes a single index for everything, and the theme reads
-    `search/search_index.json` below the base that a page names.
-    """
-    index = json.loads((pages / "search/search_index.json").read_text())
-    others = [f"{language}/" for language in LANGUAGES if language != "en"]
-    for language in LANGUAGES:
-        home = "" if language == "en" else f"{language}/"
-        entries = [
-            entry | {"location": entry["location"].removeprefix(home)}
-            for entry in index["docs"]
-            if (
-                entry["location"].startswith(home)
-                if home
-                else not any(entry["location"].startswith(other) for other in others)
-            )
-        ]
-        own = index | {"config": index["config"] | {"lang": [language]}, "docs": entries}
-        place = pages / home / "search/search_index.json"
-        place.parent.mkdir(exist_ok=True)
-        place.write_text(json.dumps(own, ensure_ascii=False, separators=(",", ":")))
 
 
 def fresh(folder: Path) -> Path:

@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment
 from mkdocs.config.config_options import ExtraScriptValue
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
@@ -15,6 +16,9 @@ from mkdocs.structure.nav import Link, Navigation, Section
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 from mkdocs.utils.templates import TemplateContext
+
+import languages
+from rulewalk.catalogue import Catalogue
 
 BUNDLE = Path(__file__).parents[1] / "build/bundle.json"
 MARKDOWN = "rulewalk_tutorials.markdown"
@@ -50,14 +54,34 @@ def _written(items: list[Any]) -> list[Any]:
     return kept
 
 
+def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
+    """Give the templates the languages, and the shell's words in each: ours, or else the theme's."""
+    i18n: Any = config.plugins["i18n"]
+
+    def word(key: str, language: str = i18n.current_language) -> str:
+        ours = Catalogue.load(language, "site")
+        if f"shell.{key}" in ours:
+            return ours.text(f"shell.{key}")
+        theirs: Any = env.select_template([f"partials/languages/{code}.html" for code in (language, "en")])
+        return str(theirs.module.t(key))
+
+    env.globals |= {"languages": _languages(config), "word": word}
+    return env
+
+
+def _languages(config: MkDocsConfig) -> list[languages.Language]:
+    return languages.listed(Path(config.config_file_path))
+
+
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Tell our Markdown extension the language of this page's text, and where the page is.
 
     A page that is missing in a language is shown in English, so the language
     is that of the file, not that of the folder it is served from.
     """
-    file: Any = page.file
-    config.mdx_configs[MARKDOWN] = {"language": file.locale, "page": _path(page)}
+    config.mdx_configs[MARKDOWN] = {"language": _file(page).locale, "page": _path(page, config)}
+    if _falls_back(page):
+        page.meta["search"] = {"exclude": True}
     return markdown
 
 
@@ -66,54 +90,76 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
     return html.replace("<rule-walkthrough ", "<rule-walkthrough data-search-exclude ")
 
 
-def _home(page: Page) -> str:
+def _file(page: Page) -> Any:
+    """A page's file, to which the i18n plugin adds `locale`, the text's language, and where it is shown."""
+    return page.file
+
+
+def _home(page: Page, config: MkDocsConfig) -> str:
     """The path of the home page of the language that a page is served in."""
-    file: Any = page.file  # the i18n plugin adds to MkDocs' own class
-    language: str = file.locale_alternate_of
-    return "" if language == "en" else f"{language}/"
+    served = _file(page).locale_alternate_of
+    return next(language.home for language in _languages(config) if language.code == served)
 
 
-def _path(page: Page) -> str:
+def _path(page: Page, config: MkDocsConfig) -> str:
     """The path of a page below its language's home: the same in every language."""
-    return page.url.removeprefix("./").removeprefix(_home(page))
+    return page.url.removeprefix("./").removeprefix(_home(page, config))
 
 
 def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> TemplateContext:
-    """Name the page's home, the languages it is written in, and its original where it is not translated.
+    """Name the page's home, its language and its translations; absolutely, where the site knows its own address."""
 
-    Addresses are absolute where the site knows its own, as search engines want them.
-    """
-    file: Any = page.file
-    path = _path(page)
-    homes = {item["lang"]: "" if item["lang"] == "en" else f"{item['lang']}/" for item in config.extra["alternate"]}
-    written = {
-        language: home
-        for language, home in homes.items()
-        if Path(config.docs_dir, language, file.norm_src_uri).exists()
-    }
+    def absolute(home: str) -> str:
+        return config.site_url + home + _path(page, config) if config.site_url else relative(home)
 
-    def address(home: str) -> str:
-        return config.site_url + home + path if config.site_url else get_relative_url(home + path, page.url)
+    def relative(home: str) -> str:
+        return get_relative_url(home + _path(page, config), page.url)
 
-    extra: Any = context
-    extra["home"] = _home(page)
-    extra["alternates"] = [
-        {"lang": language, "href": address(home)} for language, home in (written | {"x-default": ""}).items()
+    file, extra = _file(page), _extra(context)
+    written = [
+        language for language in _languages(config) if Path(config.docs_dir, language.code, file.norm_src_uri).exists()
     ]
-    extra["original"] = {"lang": file.locale, "href": address(homes[file.locale])}
-    extra["untranslated"] = file.locale != file.locale_alternate_of
+    (text,) = (language for language in written if language.code == file.locale)
+    extra["home"] = _home(page, config)
+    extra["language"] = text
+    extra["foreign"] = _tag(file.locale) if _falls_back(page) else ""
+    extra["original"] = absolute(text.home)
+    extra["default_alternate"] = absolute("")
+    extra["alternates"] = [
+        language._asdict() | {"href": absolute(language.home), "link": relative(language.home)} for language in written
+    ]
     return context
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Point the theme's search at the index of the page's language (see `build.split_search`)."""
-    if not _home(page):
+    """Point the theme's search at the index of the page's language, and mark the sections of a foreign text."""
+    home = _home(page, config)
+    if _falls_back(page):
+        tag = _tag(_file(page).locale)
+        output = output.replace('data-md-component="toc"', f'data-md-component="toc" lang="{tag}"')
+    if not home:
         return output
-    root, home = (get_relative_url(path, page.url).rstrip("/") for path in (".", _home(page)))
-    return output.replace(f'"base": "{root}"', f'"base": "{home}"', 1)
+    root, base = (get_relative_url(path, page.url).rstrip("/") for path in (".", home))
+    return output.replace(f'"base": "{root}"', f'"base": "{base}"', 1)
 
 
 def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:
-    """Keep the 404 page of the first build: there is one, and English is built first."""
-    first = config.theme["language"].startswith("en")
-    return output if first or template_name != "404.html" else ""
+    """Keep the 404 page of the first build: there is one for all languages."""
+    i18n: Any = config.plugins["i18n"]
+    return output if template_name != "404.html" or i18n.is_default_language_build else ""
+
+
+def _falls_back(page: Page) -> bool:
+    """Whether a page is missing in the language it is served in, and shows the original."""
+    file = _file(page)
+    return bool(file.locale != file.locale_alternate_of)
+
+
+def _tag(code: str) -> str:
+    """A language as `<html lang>` has it."""
+    return Catalogue.load(code, "site").text("shell.language")
+
+
+def _extra(context: TemplateContext) -> Any:
+    """The context, which may hold more than MkDocs itself puts into it."""
+    return context

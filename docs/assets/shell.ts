@@ -7,7 +7,7 @@
  * theme's own script calls. It is loaded just before the palette's buttons.
  */
 
-export {};
+import { languages } from "./language";
 
 type Remember = (key: string, value: unknown, storage?: Storage, scope?: URL) => void;
 type Recall = (key: string, storage?: Storage, scope?: URL) => unknown;
@@ -65,3 +65,5 @@ if (chosen?.color) {
     document.body.setAttribute(`data-md-color-${name}`, value);
   }
 }
+
+languages();

@@ -9,37 +9,12 @@ from playwright.sync_api import Browser, Page, expect
 
 import serve
 
-ROOT = Path(__file__).resolve().parents[2]
-HOMES = {"en": "/", "es": "/es/", "pt": "/pt/"}
-PATHS = sorted(
-    "" if file.stem == "index" else f"{file.relative_to(ROOT / 'docs/en').with_suffix('').as_posix()}/"
-    for file in (ROOT / "docs/en").rglob("*.md")
-)
-
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     yield context.new_page()
     context.close()
-
-
-@pytest.mark.parametrize("language", HOMES)
-def test_no_page_asks_others_or_complains_or_needs_sideways_scrolling(page: Page, site_url: str, language: str) -> None:
-    wrong: list[str] = []
-    page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("requestfailed", lambda request: wrong.append(f"failed: {request.url}"))
-    page.on("request", lambda request: None if request.url.startswith(site_url) else wrong.append(request.url))
-    page.set_viewport_size({"width": 320, "height": 700})
-    for path in PATHS:
-        page.goto(site_url + HOMES[language] + path)
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= 320, f"{path} is {width} pixels wide"
-    # Leaving a page ends what it was still loading; that is no fault.
-    assert not [what for what in wrong if not what.startswith("failed: ")]
-    page.wait_for_load_state("networkidle")
-    assert not [what for what in wrong if not what.startswith("failed: ")]
 
 
 def test_changing_the_language_keeps_the_page(page: Page, site_url: str) -> None:
@@ -95,9 +70,161 @@ def test_the_site_works_below_a_path_of_its_host(page: Page, site: Path, tmp_pat
     server.shutdown()
 
 
-def test_an_unknown_address_is_answered_in_every_language(page: Page, site_url: str) -> None:
-    answer = page.goto(f"{site_url}/es/nada/")
+@pytest.mark.parametrize(
+    ("address", "lang", "title", "home"),
+    [
+        ("/nothing/", "en", "Not here", "/"),
+        ("/es/nada/de/nada/", "es", "No está aquí", "/es/"),
+        ("/pt/nada", "pt-PT", "Não está aqui", "/pt/"),
+        ("/fr/rien/", "en", "Not here", "/"),
+    ],
+)
+def test_an_unknown_address_is_answered_in_its_language(
+    page: Page, site_url: str, address: str, lang: str, title: str, home: str
+) -> None:
+    answer = page.goto(site_url + address)
     assert answer and answer.status == 404
-    expect(page.get_by_role("link", name="A la página de inicio")).to_be_visible()
-    page.get_by_role("link", name="À página inicial").click()
-    expect(page.locator("html")).to_have_attribute("lang", "pt-PT")
+    expect(page.locator("html")).to_have_attribute("lang", lang)
+    expect(page.locator("h1:visible")).to_have_text([title])
+    expect(page).to_have_title(f"{title} · Rulewalk")
+    page.locator("article a:visible").click()
+    expect(page).to_have_url(site_url + home)
+
+
+def test_an_unknown_address_is_answered_in_every_language_without_javascript(browser: Browser, site_url: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site_url}/es/nada/")
+    expect(page.locator("h1:visible")).to_have_text(["Not here", "No está aquí", "Não está aqui"])
+    context.close()
+
+
+# From one language to another
+
+
+def change_to(page: Page, language: str) -> None:
+    page.locator(".md-select button").hover()
+    page.get_by_role("link", name=language, exact=True).click()
+
+
+def test_changing_the_language_keeps_the_section(page: Page, site_url: str) -> None:
+    page.goto(f"{site_url}/backstab-fish/#bf-3-5")
+    change_to(page, "Português")
+    expect(page).to_have_url(f"{site_url}/pt/backstab-fish/#bf-3-5")
+    expect(page.locator("#bf-3-5")).to_be_in_viewport()
+    # The address says where one came in; what is in sight counts. (The steps put away above move the page.)
+    expect(page.locator("rule-walkthrough .rw-controls:visible").last).to_be_attached()
+    page.evaluate("scrollBy(0, document.querySelector('#bf-5-5').getBoundingClientRect().top - 140)")
+    change_to(page, "Español")
+    expect(page).to_have_url(f"{site_url}/es/backstab-fish/#bf-5-5")
+    expect(page.locator("#bf-5-5")).to_be_in_viewport()
+
+
+def test_changing_the_language_at_the_top_of_a_page_stays_there(page: Page, site_url: str) -> None:
+    page.goto(f"{site_url}/es/go-fish/")
+    change_to(page, "English")
+    expect(page).to_have_url(f"{site_url}/go-fish/")
+
+
+def test_changing_the_language_keeps_each_walkthroughs_step(page: Page, site_url: str) -> None:
+    page.goto(f"{site_url}/backstab-fish/")
+    walkthrough = page.locator('rule-walkthrough[name="backstab-fish/bf-6-1"]')
+    for _ in range(2):
+        walkthrough.locator('[data-do="next"]').click()
+    expect(walkthrough).to_have_attribute("step", "2")
+    change_to(page, "Español")
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    expect(walkthrough).to_have_attribute("step", "2")
+    expect(walkthrough).to_be_in_viewport()
+
+
+@pytest.fixture
+def abroad(browser: Browser) -> Iterator[Page]:
+    """Somebody whose browser speaks Brazilian Portuguese, French before it."""
+    context = browser.new_context(locale="pt-BR", viewport={"width": 360, "height": 700})
+    context.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['fr-FR', 'pt-BR', 'es'] })")
+    yield context.new_page()
+    context.close()
+
+
+def test_the_readers_language_is_offered_until_they_have_decided(abroad: Page, site_url: str) -> None:
+    abroad.goto(f"{site_url}/go-fish/")
+    offer = abroad.locator(".rw-offer:visible")
+    expect(offer).to_have_count(1)
+    expect(offer).to_have_attribute("lang", "pt-PT")
+    abroad.goto(f"{site_url}/es/go-fish/")
+    offer.get_by_role("button", name="Ficar aqui").click()
+    expect(offer).to_have_count(0)
+    abroad.goto(f"{site_url}/glossary/")
+    expect(abroad.locator("h1")).to_be_visible()
+    expect(offer).to_have_count(0)
+
+
+def test_the_offered_language_is_the_same_page(abroad: Page, site_url: str) -> None:
+    abroad.goto(f"{site_url}/go-fish/#asking")
+    abroad.get_by_role("link", name="Ler em português").click()
+    expect(abroad).to_have_url(f"{site_url}/pt/go-fish/#asking")
+    # Who chose goes on choosing for themselves.
+    abroad.goto(f"{site_url}/es/")
+    expect(abroad.locator("h1")).to_be_visible()
+    expect(abroad.locator(".rw-offer:visible")).to_have_count(0)
+
+
+def test_nothing_is_offered_to_whom_the_page_suits(abroad: Page, page: Page, site_url: str) -> None:
+    abroad.goto(f"{site_url}/pt/go-fish/")
+    expect(abroad.locator("h1")).to_be_visible()
+    expect(abroad.locator(".rw-offer:visible")).to_have_count(0)
+    page.goto(f"{site_url}/go-fish/")
+    expect(page.locator(".rw-offer:visible")).to_have_count(0)
+    # Nor a page that is in English only.
+    abroad.goto(f"{site_url}/api/")
+    expect(abroad.locator("h1")).to_be_visible()
+    expect(abroad.locator(".rw-offer:visible")).to_have_count(0)
+
+
+def test_without_storage_the_offer_works_and_nothing_breaks(abroad: Page, site_url: str) -> None:
+    wrong: list[str] = []
+    abroad.on("pageerror", lambda error: wrong.append(str(error)))
+    abroad.add_init_script(
+        "for (const name of ['localStorage', 'sessionStorage'])"
+        " Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError') } })"
+    )
+    abroad.goto(f"{site_url}/go-fish/")
+    offer = abroad.locator(".rw-offer:visible")
+    offer.get_by_role("button").click()
+    expect(offer).to_have_count(0)
+    abroad.reload()
+    offer.get_by_role("link").click()
+    expect(abroad.locator("html")).to_have_attribute("lang", "pt-PT")
+    assert not wrong
+
+
+# Searching
+
+
+@pytest.mark.parametrize(
+    ("home", "field", "with_accents", "without"),
+    [("/es/", "Buscar", "petición", "peticion"), ("/pt/", "Pesquisar", "número", "numero")],
+)
+def test_the_search_copes_with_accents(
+    page: Page, site_url: str, home: str, field: str, with_accents: str, without: str
+) -> None:
+    for query in (with_accents, without):
+        page.goto(f"{site_url}{home}how-to-use/")
+        page.get_by_role("textbox", name=field).click()
+        page.keyboard.type(query)
+        found = page.locator(".md-search-result__link")
+        expect(found.first).to_be_visible()
+        assert all(href.startswith(home) for href in found.evaluate_all("all => all.map(a => a.pathname)"))
+        # What makes it so is not shown.
+        expect(page.locator(".md-search-result .md-tag:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("query", ["BF-3.5", "bf-3.5"])
+def test_the_search_finds_a_rule_by_its_number(page: Page, site_url: str, query: str) -> None:
+    page.goto(f"{site_url}/es/")
+    page.get_by_role("textbox", name="Buscar").click()
+    page.keyboard.type(query)
+    found = page.locator(".md-search-result__link")
+    expect(found.first).to_be_visible()
+    assert "/es/backstab-fish/" in found.evaluate_all("all => all.map(a => a.pathname)")

@@ -1,0 +1,117 @@
+/**
+ * From one language to another: offered once, never forced, and without
+ * losing one's place. Loaded with the shell, so it speaks no language itself.
+ */
+
+/** What the reader chose to do about languages: the code of one, once and for all. */
+const CHOSEN = "language";
+/** On its way from the page in one language to the same page in another. */
+const PLACE = "place";
+
+interface Place {
+  readonly path: string;
+  /** Each walkthrough's step, as the player keeps it. */
+  readonly state: unknown;
+}
+
+export function languages(): void {
+  arrive();
+  for (const press of ["pointerdown", "click"]) {
+    document.addEventListener(press, leave, { capture: true });
+  }
+  document.addEventListener("DOMContentLoaded", () => {
+    answerLost();
+    offer();
+  });
+}
+
+/** Before the walkthroughs are there: let them find the steps that they had in the other language. */
+function arrive(): void {
+  const place = __md_get(PLACE, sessionStorageIfAny()) as Place | null;
+  if (place?.path === location.pathname) {
+    history.replaceState(place.state, "");
+  }
+  __md_set(PLACE, null, sessionStorageIfAny());
+}
+
+/** A link to another language leads to the same section, whichever way it is opened. */
+function leave({ type, target }: Event): void {
+  const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[data-language]");
+  if (!link) {
+    return;
+  }
+  link.hash = inSight();
+  if (type === "click") {
+    const place: Place = { path: link.pathname, state: history.state };
+    __md_set(PLACE, place, sessionStorageIfAny());
+    __md_set(CHOSEN, codeOf(link));
+  }
+}
+
+/** The section that is being read. Sections and rules have the same names in every language. */
+function inSight(): string {
+  const asked =
+    location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (asked && isInWindow(asked)) {
+    return location.hash;
+  }
+  const begun = Array.from(document.querySelectorAll("article :is(h2, h3, .rule)[id]")).filter(
+    (mark) => mark.getBoundingClientRect().top < innerHeight / 6,
+  );
+  return begun.at(-1)?.id ?? "";
+}
+
+function isInWindow(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
+/** Offer the reader's own language, if the page is there in it and they have not chosen before. */
+function offer(): void {
+  const own = document.documentElement.lang.slice(0, 2);
+  const offers = Array.from(document.querySelectorAll<HTMLElement>(".rw-offer"));
+  const known = [own, ...offers.map(codeOf)];
+  const wanted = navigator.languages
+    .map((tag) => tag.slice(0, 2).toLowerCase())
+    .find((code) => known.includes(code));
+  const shown = offers.find((one) => codeOf(one) === wanted);
+  if (!shown || __md_get(CHOSEN) !== null) {
+    return;
+  }
+  shown.hidden = false;
+  shown.querySelector("button")?.addEventListener("click", () => {
+    shown.hidden = true;
+    __md_set(CHOSEN, own);
+  });
+}
+
+/** On the page for addresses where there is none: leave the language of the address. */
+function answerLost(): void {
+  const answers = Array.from(document.querySelectorAll<HTMLElement>(".rw-lost"));
+  const [folder] = location.pathname.slice(__md_scope.pathname.length).split("/");
+  const wanted = answers.find((one) => codeOf(one) === folder) ?? answers[0];
+  if (!wanted) {
+    return;
+  }
+  for (const answer of answers) {
+    answer.hidden = answer !== wanted;
+  }
+  document.documentElement.lang = wanted.lang;
+  document.title = document.title.replace(
+    /^.*(?= · )/,
+    wanted.querySelector("h1")?.textContent ?? "",
+  );
+}
+
+function codeOf(element: Element): string | null {
+  return element.getAttribute("data-language");
+}
+
+/** Asking for it is what fails where storage is denied. */
+function sessionStorageIfAny(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
