@@ -4,6 +4,7 @@ Most tests call it within this process; what only a process of its own can show 
 where there are no processes).
 """
 
+import errno
 import io
 import json
 import os
@@ -608,7 +609,7 @@ def test_a_closed_standard_input_or_output_is_told(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sys, "stdout", None)
     assert main(["replay"]) == 2
     assert complaint.getvalue().splitlines() == [
-        f"rulewalk: cannot read -: {os.strerror(9)}",
+        f"rulewalk: cannot read -: {os.strerror(errno.EBADF)}",
         "rulewalk: standard output is closed",
     ]
 
@@ -662,7 +663,7 @@ def test_a_full_disk_is_told() -> None:
             [sys.executable, "-m", "rulewalk", "replay"], input=b"{}\n", stdout=full, stderr=subprocess.PIPE
         )
     assert ran.returncode == 2
-    assert ran.stderr.decode() == f"rulewalk: cannot go on: {os.strerror(28)}\n"
+    assert ran.stderr.decode() == f"rulewalk: cannot go on: {os.strerror(errno.ENOSPC)}\n"
 
 
 @processes
