@@ -25,6 +25,7 @@ from rulewalk import Collect, Flip, Game, Refusal, Slap, replay
 from rulewalk.actions import to_wire
 from rulewalk.cards import CODES
 
+from . import folding
 from . import ratscrew_model as model
 from .kit import AGREEMENTS, NAMES, Wire, at_random, record, records
 from .ratscrew import GAME
@@ -237,68 +238,11 @@ def test_with_other_suits_the_same_game_is_played(start: Wire, seed: int, suits:
         assert game.state() == changed(step.state())
 
 
-def fold(state: Wire, event: Wire) -> Wire:
-    """Return the state after an event: who knew only the events could redraw the table (wire.md, "Events")."""
-    packets, centre = dict(state.get("packets", {})), list(state.get("centre", []))
-    match event["type"]:
-        case "deal":
-            names = list(event["packets"])
-            first = names[(names.index(event["dealer"]) + 1) % len(names)]
-            return {
-                "phase": "flip",
-                "turn": first,
-                "packets": event["packets"],
-                "centre": [],
-                "hidden": 0,
-                "challenge": None,
-                "out": [],
-                "winners": [],
-            }
-        case "arrange":
-            return dict(event["state"])
-        case "flip":
-            packets[event["player"]] = packets[event["player"]][1:]
-            return {**state, "packets": packets, "centre": [*centre, event["card"]]}
-        case "challenge":
-            challenge = {"by": event["by"], "left": event["left"]}
-            return {**state, "phase": "respond", "turn": event["player"], "challenge": challenge}
-        case "tries":
-            assert event["player"] == state["turn"]
-            return {**state, "challenge": {**state["challenge"], "left": event["left"]}}
-        case "lost":
-            challenge = {"by": event["by"], "left": event["left"]}
-            return {**state, "phase": "collect", "turn": event["player"], "challenge": challenge}
-        case "penalty":
-            assert packets[event["player"]][0] == event["card"]
-            packets[event["player"]] = packets[event["player"]][1:]
-            return {**state, "packets": packets, "centre": [event["card"], *centre], "hidden": state["hidden"] + 1}
-        case "barred":
-            return {**state, "out": [*state["out"], event["player"]]}
-        case "lapse":
-            assert event["by"] == state["challenge"]["by"]
-            return {**state, "challenge": None}
-        case "gather":
-            assert (event["cards"], event["hidden"]) == (centre, state["hidden"])
-            packets[event["player"]] = [*packets[event["player"]], *centre]
-            return {**state, "packets": packets, "centre": [], "hidden": 0, "challenge": None}
-        case "turn":
-            return {**state, "phase": event["phase"], "turn": event["player"], "challenge": None}
-        case "last-chance":
-            return {**state, "phase": "last-chance", "turn": event["player"], "challenge": None}
-        case "over":
-            return {**state, "phase": "over", "turn": None, "challenge": None, "winners": event["winners"]}
-        case "slap" | "claim" | "undecided":
-            return state
-    raise AssertionError(event)
-
-
 @given(start=st.one_of(records(GAME), late()), seed=st.integers(0, 2**32 - 1))
 def test_the_events_tell_every_state(start: Wire, seed: int) -> None:
-    told: Wire = {}
-    for game in at_random(Game.from_record(start), seed, 300):
-        for event in game.events():
-            told = fold(told, event)
-        assert told == game.state()
+    moments = list(at_random(Game.from_record(start), seed, 300))
+    redrawn = list(folding.states([moment.events() for moment in moments]))
+    assert redrawn == [moment.state() for moment in moments]
 
 
 @given(start=st.one_of(records(GAME), late()), seed=st.integers(0, 2**32 - 1))
