@@ -189,7 +189,7 @@ TestGoFishPlay.settings = settings(max_examples=40, stateful_step_count=30)
 
 
 @pytest.mark.parametrize("game", FISH)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_a_whole_random_game_goes_as_the_model_has_it(game: str, data: st.DataObject) -> None:
     start = data.draw(records(game))
