@@ -2,9 +2,8 @@
 
     python tools/build.py
 
-1. `assets`: the style sheet and the scripts, bundled by `bundle.mjs`.
-2. `runtime`: Pyodide and the engine's wheel, with a lock file that holds the
-   wheel's hash.
+1. `runtime`: Pyodide and the engine, compiled, with their hashes (`runtime.py`).
+2. `assets`: the style sheet and the scripts, bundled by `bundle.mjs`.
 3. `pages`: MkDocs writes the pages, and the two above are laid beside them.
 
 Each step remembers a digest of what it was made from. `site/` is replaced at
@@ -13,7 +12,6 @@ the end in one move, so that a server or a reader never sees half of it.
 
 import fcntl
 import hashlib
-import json
 import logging
 import os
 import shutil
@@ -22,14 +20,13 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import runtime
 import search
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
 SITE = ROOT / "site"
-
-# The parts of the npm package that a browser asks for.
-PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+RUNTIME = Path("build/runtime.json")
 
 # What of the tools decides how a page comes out.
 SHELL = ("tools/hooks.py", "tools/languages.py", "tools/search.py")
@@ -53,8 +50,9 @@ def main() -> None:
         player = ["tutorials/player", "docs/assets", "tools/bundle.mjs"]
         content = ["docs", "engine", "locales", "tutorials", "mkdocs.yml", *SHELL]
         address = os.environ.get("SITE_URL", "")
-        step("assets", bundle_assets, packages + player)
-        step("runtime", make_runtime, [*packages, "engine", "locales"])
+        tools = ["tools/runtime.py", "tools/stdlib.mjs", "tools/pack.mjs"]
+        step("runtime", make_runtime, [*packages, *tools, "engine", "locales"])
+        step("assets", bundle_assets, [*packages, *player, str(RUNTIME)])
         step("pages", write_pages, packages + player + content, address)
 
 
@@ -93,35 +91,19 @@ def bundle_assets() -> None:
     assets = BUILD / "assets"
     shutil.rmtree(assets, ignore_errors=True)
     shutil.copytree("docs/assets", assets, ignore=shutil.ignore_patterns("*.css", "*.ts", "card.svg"))
-    run("node", "tools/bundle.mjs", str(assets), str(BUILD / "bundle.json"))
+    run("node", "tools/bundle.mjs", str(assets), str(BUILD / "bundle.json"), str(RUNTIME))
 
 
 def make_runtime() -> None:
-    """Lay Pyodide and the engine side by side, with a lock file that names only the engine.
-
-    The package's own lock file lists some hundred packages of Pyodide's
-    distribution; readers need none of them, so they are not offered.
-    """
-    runtime = fresh(BUILD / "runtime")
-    package = ROOT / "node_modules/pyodide"
-    for name in PYODIDE:
-        shutil.copy(package / name, runtime / name)
-    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    run(*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(runtime), "./engine")
-    (wheel,) = runtime.glob("*.whl")
-
-    stock = json.loads((package / "pyodide-lock.json").read_text())
-    base = BUILD / "pyodide-lock.json"
-    base.write_text(json.dumps(stock | {"packages": {}}))
-    pyodide = str(Path(sys.executable).with_name("pyodide"))
-    lock = runtime / "pyodide-lock.json"
-    add = [pyodide, "lockfile", "add-wheels", "--input", str(base), "--output", str(lock)]
-    run(*add, "--base-path", str(runtime), str(wheel))
+    runtime.make(fresh(BUILD / "runtime"), RUNTIME, run)
 
 
 def write_pages() -> None:
     pages = fresh(BUILD / "pages")
+    packing = runtime.pack(BUILD / "runtime")
     run_mkdocs(pages)
+    if packing.wait():
+        sys.exit("The site was not built: 'tools/pack.mjs' failed (above).")
     shutil.copytree(BUILD / "assets", pages / "assets", dirs_exist_ok=True)
     shutil.copytree(BUILD / "runtime", pages / "assets/runtime")
     search.split(pages)

@@ -1,16 +1,17 @@
 // Bundles the reader's side: one style sheet, the shell's script, the player and its worker.
 //
-//   node tools/bundle.mjs OUT MANIFEST
+//   node tools/bundle.mjs OUT MANIFEST RUNTIME
 //
 // OUT is the site's assets folder. MANIFEST names, by paths from the site's
 // root, what every page includes. Names carry a hash of what is inside, so that
 // a browser may keep them for good. The player learns its worker's name by the
-// constant WORKER_FILE.
-import { writeFileSync } from "node:fs";
+// constant WORKER_FILE, and the worker what RUNTIME says of the runtime's files
+// by the constant of that name.
+import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { build } from "esbuild";
 
-const [out, manifest] = process.argv.slice(2);
+const [out, manifest, runtime] = process.argv.slice(2);
 const player = "tutorials/player";
 
 async function bundle(options) {
@@ -43,7 +44,11 @@ const style = await bundle({
 });
 
 const shell = await bundle({ entryPoints: ["docs/assets/shell.ts"], format: "iife" });
-const worker = await bundle({ entryPoints: [`${player}/worker.ts`] });
+const worker = await bundle({
+  entryPoints: [`${player}/worker.ts`],
+  define: { RUNTIME: readFileSync(runtime, "utf8") },
+  external: ["node:*"],
+});
 const script = await bundle({
   entryPoints: [`${player}/player.ts`],
   define: { WORKER_FILE: JSON.stringify(basename(worker)) },

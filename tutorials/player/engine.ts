@@ -3,10 +3,13 @@
  * started by the first question.
  */
 
-import type { Answered, Asked, Play, Played, Replay, Replayed } from "./protocol";
+import type { Answered, Asked, FromWorker, Play, Played, Replay, Replayed } from "./protocol";
 
 /** The worker's file, beside this one; its name has a hash that only the bundler knows. */
 declare const WORKER_FILE: string;
+
+/** Heard on the document while the runtime arrives; its detail is how much is here, from 0 to 1. */
+export const PROGRESS = "rulewalk:progress";
 
 interface Waiting {
   readonly resolve: (answer: string) => void;
@@ -42,10 +45,20 @@ export function stop(reason: string): void {
 
 function start(): Worker {
   const started = new Worker(new URL(WORKER_FILE, import.meta.url), { type: "module" });
-  started.addEventListener("message", ({ data }: MessageEvent<Answered>) => settle(data));
+  started.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => hear(data));
   // The script did not arrive, or broke outside of any question.
   started.addEventListener("error", (event) => stop(event.message ?? "the worker did not start"));
   return started;
+}
+
+function hear(message: FromWorker): void {
+  if ("progress" in message) {
+    document.dispatchEvent(new CustomEvent(PROGRESS, { detail: message.progress }));
+  } else if ("started" in message) {
+    performance.mark("rulewalk:started", { detail: message.started }); // for tests and measurements
+  } else {
+    settle(message);
+  }
 }
 
 function settle(answered: Answered): void {

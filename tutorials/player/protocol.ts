@@ -68,3 +68,11 @@ export interface Asked {
 export type Answered =
   | { readonly id: number; readonly answer: string }
   | { readonly id: number; readonly failure: string };
+
+/** How Python started: from a snapshot, with the cut library, or as its makers ship it. */
+export type Start = "snapshot" | "compiled" | "stock";
+
+/** From the worker, unasked: how much has arrived of what it must fetch, from 0 to 1; then, how Python started. */
+export type Told = { readonly progress: number } | { readonly started: Start };
+
+export type FromWorker = Answered | Told;

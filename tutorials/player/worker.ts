@@ -3,41 +3,185 @@
  *
  * It answers each question in the order asked. Questions that come while
  * Python is still loading simply wait for it.
+ *
+ * Python starts in one of three ways, each the fallback of the one before:
+ * from a snapshot of its memory that this browser took on an earlier page,
+ * with a standard library that is compiled and cut to what the engine uses,
+ * or with the whole library as Pyodide's makers ship it.
  */
 
-import type { PyodideInterface } from "pyodide";
-import type { Answered, Asked } from "./protocol";
+import { loadPyodide, type PyodideInterface } from "pyodide";
+import type { Answered, Asked, FromWorker, Start } from "./protocol";
+import { compile, engine, fileNamed, load, lock, script } from "./runtime";
+import { forget, keep, kept } from "./snapshot";
 
-type Handle = (question: string) => string;
+type Handle = ((question: string) => string) & { destroy(): void };
 
-const RUNTIME = new URL("runtime/", import.meta.url).href;
+const [WASM, SCRIPT] = ["pyodide.asm.wasm", "pyodide.asm.mjs"];
+const LIBRARY = { compiled: "python_compiled.zip", stock: "python_stdlib.zip" };
+/** An archive without any file in it, for a Python that has all it needs in its memory. */
+const EMPTY = Uint8Array.of(0x50, 0x4b, 5, 6, ...new Array<number>(18).fill(0));
 
-async function load(): Promise<Handle> {
-  const { loadPyodide } = (await import(`${RUNTIME}pyodide.mjs`)) as {
-    loadPyodide: (options: object) => Promise<PyodideInterface>;
-  };
-  const python = await loadPyodide({
-    indexURL: RUNTIME,
-    lockFileURL: `${RUNTIME}pyodide-lock.json`,
-    packages: ["rulewalk"],
-  });
-  return python.pyimport("rulewalk.host").handle as Handle;
+/** How long nobody must have asked anything before a snapshot is taken. */
+const QUIET = 1000;
+
+// Pyodide fetches its files by itself. Here it is given those that have been fetched, and checked, already.
+const ready = new Map<string, Uint8Array<ArrayBuffer>>();
+const network = self.fetch;
+self.fetch = async (input, init) => {
+  const address = input instanceof Request ? input.url : String(input);
+  const bytes = ready.get(address);
+  return bytes ? new Response(bytes) : network(input, init);
+};
+
+function told(message: FromWorker): void {
+  self.postMessage(message);
 }
 
-const loading = load();
+/** Sums up the bytes of several files, and tells each further hundredth. */
+function progress(names: readonly string[]): (bytes: number) => void {
+  const total = names.reduce((sum, name) => sum + fileNamed(name).size, 0);
+  let [count, last] = [0, 0];
+  return (bytes) => {
+    count += bytes;
+    const hundredth = Math.floor((100 * count) / total);
+    if (hundredth !== last) {
+      last = hundredth;
+      told({ progress: hundredth / 100 });
+    }
+  };
+}
 
-async function answer({ id, question }: Asked): Promise<Answered> {
+type Settings = NonNullable<Parameters<typeof loadPyodide>[0]>;
+type Create = NonNullable<Settings["createPyodideModule"]>;
+
+/** Pyodide's own two options for snapshots; they are for those who know, and for this very version. */
+type Snapshots = { _makeSnapshot?: boolean; _loadSnapshot?: Uint8Array };
+
+const WAYS: readonly Start[] = ["snapshot", "compiled", "stock"];
+const HOME = new URL("runtime/", import.meta.url).href;
+
+let started: Start | undefined;
+let python: PyodideInterface;
+let quiet = 0;
+
+let arrived: (bytes: number) => void = () => undefined;
+const count = (bytes: number): void => arrived(bytes);
+
+/** What every start needs. Fetched once; where it fails, no other way of starting can help. */
+const core = Promise.all([
+  compile(WASM, count),
+  script(SCRIPT, count) as Promise<{ default: Create }>,
+]);
+
+/** Start Python in the first way that succeeds. */
+async function begin(ways: readonly Start[]): Promise<Handle> {
+  let failure: unknown;
+  for (const way of ways) {
+    try {
+      if (await start(way)) {
+        const handle = python.pyimport("rulewalk.host").handle as Handle;
+        started = way;
+        told({ started });
+        return handle;
+      }
+    } catch (error) {
+      failure = error;
+      console.warn(`Python did not start: ${way}`, error);
+      await (way === "snapshot" ? forget() : core);
+    }
+  }
+  throw failure;
+}
+
+/** Start Python in one way; tell false where there is nothing to start it from. */
+async function start(way: Start): Promise<boolean> {
+  const memory = way === "snapshot" ? await kept() : undefined;
+  if (way === "snapshot" && !memory) {
+    return false;
+  }
+  const library = way === "snapshot" ? [] : [LIBRARY[way], engine];
+  arrived = progress([WASM, SCRIPT, ...library]);
+  const [[module, { default: create }], ...contents] = await Promise.all([
+    core,
+    ...library.map((name) => load(name, count)),
+  ]);
+  ready.set(`${HOME}${WASM}`, EMPTY); // compiled already, see below
+  ready.set(`${HOME}library.zip`, contents[0] ?? EMPTY);
+  if (contents[1]) {
+    ready.set(`${HOME}${engine}`, contents[1]);
+  }
+  WebAssembly.instantiateStreaming = async (_, imports) => ({
+    module,
+    instance: await WebAssembly.instantiate(module, imports),
+  });
+  const snapshots: Snapshots = memory
+    ? { _loadSnapshot: memory }
+    : { _makeSnapshot: way === "compiled" };
+  python = await loadPyodide({
+    ...snapshots,
+    createPyodideModule: create,
+    indexURL: HOME,
+    stdLibURL: `${HOME}library.zip`,
+    packageBaseUrl: HOME,
+    lockFileContents: memory ? { ...lock, packages: {} } : lock,
+    packages: memory ? [] : ["rulewalk"],
+  } as Settings);
+  ready.clear();
+  if (memory) {
+    // Every start from one snapshot would draw the same numbers. The seed of hashes is part of
+    // all that is in memory and cannot change; it was drawn by this browser, for this build.
+    python.runPython("import random; random.seed()");
+  }
+  return true;
+}
+
+let handling = begin(WAYS);
+handling.catch(() => undefined); // it is told to whoever asks; nobody may have asked yet
+
+async function answer(asked: Asked): Promise<Answered> {
+  const { id, question } = asked;
   try {
-    const handle = await loading;
+    const handle = await handling;
     return { id, answer: handle(question) };
   } catch (error) {
+    if (started && started !== "stock" && /ModuleNotFoundError|ImportError/.test(String(error))) {
+      // What was cut off is needed after all.
+      started = undefined;
+      await forget();
+      handling = begin(["stock"]);
+      return answer(asked);
+    }
     return { id, failure: String(error) };
   }
 }
 
 self.addEventListener("message", async (event: MessageEvent<Asked>) => {
-  self.postMessage(await answer(event.data));
+  clearTimeout(quiet);
+  told(await answer(event.data));
+  if (started === "compiled") {
+    quiet = setTimeout(remember, QUIET);
+  }
 });
 
-// A failure to load is told to whoever asks; nobody may have asked yet.
-loading.catch(() => undefined);
+/** Keep a snapshot for the next page: with the engine's words read, without what only this page has. */
+async function remember(): Promise<void> {
+  try {
+    const handle = await handling;
+    python.runPython(
+      "from rulewalk.catalogue import Catalogue, languages\nfor each in languages(): Catalogue.load(each)",
+    );
+    handle.destroy();
+    // Pyodide takes no snapshot where packages are loaded, because their files would be missing. Nobody reads these again.
+    for (const name of Object.keys(python.loadedPackages)) {
+      delete python.loadedPackages[name];
+    }
+    const memory = (
+      python as unknown as { makeMemorySnapshot(): Uint8Array<ArrayBuffer> }
+    ).makeMemorySnapshot();
+    await keep(memory);
+  } catch (error) {
+    console.warn("No snapshot was taken", error);
+  }
+  started = undefined;
+}

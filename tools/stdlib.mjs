@@ -1,0 +1,107 @@
+// Makes Pyodide start fast: the standard library and the engine, compiled, and of the library only what is used.
+//
+//   node tools/stdlib.mjs PYODIDE ENGINE OUT
+//
+// PYODIDE is the folder of the npm package, ENGINE the engine's wheel. Into OUT
+// go `python_compiled.zip` and the wheel once more with .pyc files in it. Both
+// are compiled by the very Python that will run them, Pyodide under Node, and
+// the same sources give the same bytes. What is used is found out by using it:
+// every module that has been loaded once the engine has answered questions on
+// each game in each language, and has failed once, is in.
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [pyodide, engine, out] = process.argv.slice(2).map((path) => resolve(path));
+const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")).href);
+const python = await loadPyodide({ indexURL: pyodide });
+const wheel = basename(engine);
+python.FS.writeFile(`/tmp/${wheel}`, readFileSync(engine));
+python.FS.writeFile("/tmp/library.zip", readFileSync(join(pyodide, "python_stdlib.zip")));
+
+python.globals.set("WHEEL", wheel);
+python.runPython(`
+import base64, hashlib, sys, zipfile
+from importlib._bootstrap_external import _code_to_timestamp_pyc
+
+LIBRARY = "/lib/python%d%d.zip/" % sys.version_info[:2]
+DATE = (1980, 1, 1, 0, 0, 0)
+
+def compiled(source, path, optimize):
+    # A time of nought and the size of nothing: there is no source beside it to compare with.
+    return _code_to_timestamp_pyc(compile(source, path, "exec", dont_inherit=True, optimize=optimize), 0, 0)
+
+def pack(path, files):
+    # Not compressed: in transit everything is, and better so; in the browser it is ready to be read.
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        for name, content in files:
+            archive.writestr(zipfile.ZipInfo(name, DATE), content)
+
+def digest(content):
+    return "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+
+def make_engine():
+    site = next(path for path in sys.path if path.endswith("site-packages"))
+    files = {}
+    with zipfile.ZipFile("/tmp/" + WHEEL) as archive:
+        for name in sorted(archive.namelist()):
+            content = archive.read(name)
+            # Of __init__.py the source stays, because by it the lock file's tool knows a package.
+            if name.endswith(".py") and not name.endswith("/__init__.py"):
+                # The same line numbers and asserts as in the sources; only the sources stay behind.
+                name, content = name + "c", compiled(content, site + "/" + name, 0)
+            elif name.endswith(".dist-info/WHEEL"):
+                content = content.replace(b"Tag: py3-none-any", b"Tag: py%d%d-none-any" % sys.version_info[:2])
+            # The words of pages and walkthroughs are in the pages already.
+            if not name.endswith(("py.typed", "/site.po", "/walkthroughs.po", "/RECORD")):
+                files[name] = content
+    record = next(name for name in files if name.endswith("/WHEEL")).replace("/WHEEL", "/RECORD")
+    lines = ["%s,%s,%d" % (name, digest(content), len(content)) for name, content in files.items()]
+    files[record] = "\\n".join([*lines, record + ",,", ""]).encode()
+    name = WHEEL.replace("-py3-", "-py%d%d-" % sys.version_info[:2])
+    pack("/tmp/out-" + name, files.items())
+    return name
+
+def make_library(needed):
+    with zipfile.ZipFile("/tmp/library.zip") as archive:
+        files = [
+            (name + "c", compiled(archive.read(name), LIBRARY + name, 2)) if name.endswith(".py") else (name, archive.read(name))
+            for name in sorted(needed)
+        ]
+    pack("/tmp/python_compiled.zip", files)
+`);
+const name = python.runPython("make_engine()");
+const compiled = python.FS.readFile(`/tmp/out-${name}`);
+writeFileSync(join(out, name), compiled);
+
+// A second Python, which starts as a reader's does and does nothing but what a reader's does.
+const reader = await loadPyodide({ indexURL: pyodide, packages: [join(out, name)] });
+const { handle } = reader.pyimport("rulewalk.host");
+const ask = (question) => JSON.parse(handle(JSON.stringify({ rulesBase: "", ...question })));
+for (const game of ["backstab-fish", "go-fish", "egyptian-ratscrew"]) {
+  for (const language of ["en", "es", "pt"]) {
+    const record = { game, players: ["Ana", "Rui", "Eva", "Leo"], deal: { seed: 4 } };
+    const [action] = ask({ do: "play", record, action: null, language }).legal;
+    const refused = { ...action, player: "Nobody" };
+    ask({ do: "play", record, action: refused, language });
+    const steps = [{ action }, { attempt: refused }];
+    if (ask({ do: "replay", record, steps, language }).steps?.length !== 3) {
+      throw new Error(`the engine does not replay ${game} in ${language}`);
+    }
+  }
+}
+try {
+  handle("{}"); // no question: how a failure is told needs modules too
+} catch {}
+const needed = reader.runPython(`
+import random, sys
+random.seed()
+library = "/lib/python%d%d.zip/" % sys.version_info[:2]
+"\\n".join({
+    module.__file__.removeprefix(library)
+    for module in list(sys.modules.values())
+    if (getattr(module, "__file__", None) or "").startswith(library)
+})`);
+python.globals.set("NEEDED", needed);
+python.runPython("make_library(NEEDED.split())");
+writeFileSync(join(out, "python_compiled.zip"), python.FS.readFile("/tmp/python_compiled.zip"));
