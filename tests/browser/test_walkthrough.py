@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from html import escape
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from rulewalk.catalogue import Catalogue
 from rulewalk_tutorials import script, story
 
 HOMES = {"en": "/", "es": "/es/", "pt": "/pt/"}
+GAMES = sorted({name.partition("/")[0] for name in script.names()})
 NAMES = [name for name in script.names() if name.startswith("backstab-fish/")]
 FIRST = "backstab-fish/bf-6-1"
 
@@ -22,21 +24,43 @@ type Open = Callable[..., Page]
 
 @pytest.fixture
 def open_page(browser: Browser, site_url: str) -> Iterator[Open]:
-    """Open the page of Backstab Fish in a language, with what a test wants to be otherwise."""
+    """Open the page of a game in a language, with what a test wants to be otherwise."""
     contexts: list[BrowserContext] = []
 
-    def opened(language: str = "en", *, prepare: Callable[[Page], Any] | None = None, **context: Any) -> Page:
+    def opened(
+        language: str = "en",
+        game: str = "backstab-fish",
+        *,
+        prepare: Callable[[Page], Any] | None = None,
+        **context: Any,
+    ) -> Page:
         contexts.append(browser.new_context(viewport={"width": 1280, "height": 900}, **context))
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: pytest.fail(f"an error in the page: {error}"))
         if prepare:
             prepare(page)
-        page.goto(f"{site_url}{HOMES[language]}backstab-fish/")
+        page.goto(f"{site_url}{HOMES[language]}{game}/")
         return page
 
     yield opened
     for context in contexts:
         context.close()
+
+
+@pytest.fixture(scope="module")
+def live_page(browser: Browser, site_url: str) -> Iterator[Callable[[str], Page]]:
+    """The page of Backstab Fish with its engine, one for each language: each test takes another walkthrough of it."""
+    pages: dict[str, Page] = {}
+
+    def page(language: str) -> Page:
+        if language not in pages:
+            pages[language] = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+            pages[language].goto(f"{site_url}{HOMES[language]}backstab-fish/")
+        return pages[language]
+
+    yield page
+    for page_ in pages.values():
+        page_.context.close()
 
 
 def block(pattern: str) -> Callable[[Page], None]:
@@ -84,40 +108,52 @@ def said(element: Locator) -> str:
 
 def stepped_through(element: Locator) -> list[str]:
     """The HTML of each step, as it comes into sight on the way to the end."""
-    last = element.locator(".rw-step").count() - 1
-    steps = []
-    for step in range(last + 1):
-        expect(element).to_have_attribute("step", str(step))
-        expect(shown(element)).to_have_count(1)
-        expect(shown(element)).to_have_attribute("data-step", str(step))
-        steps.append(shown(element).inner_html())
-        if step < last:
-            press(element, "next")
-    return steps
+    steps: list[list[Any]] = element.evaluate(
+        """element => {
+            const next = element.querySelector('[data-do="next"]');
+            const seen = [];
+            for (;;) {
+                const shown = Array.from(element.querySelectorAll(".rw-step"))
+                    .filter(step => getComputedStyle(step).visibility === "visible");
+                seen.push([element.getAttribute("step"), shown.map(step => step.dataset.step), shown[0].innerHTML]);
+                if (next.getAttribute("aria-disabled") === "true") return seen;
+                next.click();
+            }
+        }"""
+    )
+    assert len(steps) == element.locator(".rw-step").count()
+    for number, (step, in_sight, _) in enumerate(steps):
+        assert (step, in_sight) == (str(number), [str(number)])
+    return [html for _, _, html in steps]
 
 
 # Stepping
 
 
 @pytest.mark.parametrize("language", HOMES)
-def test_every_walkthrough_is_the_same_to_its_end_static_and_live(open_page: Open, language: str) -> None:
-    static = open_page(language, prepare=without_runtime)
-    by_engine = open_page(language)
-    for name in NAMES:
+@pytest.mark.parametrize("game", GAMES)
+def test_every_walkthrough_is_the_same_to_its_end_static_and_live(open_page: Open, language: str, game: str) -> None:
+    static = open_page(language, game, prepare=without_runtime)
+    by_engine = open_page(language, game)
+    names = [name for name in script.names() if name.startswith(f"{game}/")]
+    on_the_page = static.locator("rule-walkthrough").evaluate_all("all => all.map(one => one.getAttribute('name'))")
+    assert sorted(on_the_page) == names
+    for name in names:
         before = stepped_through(walkthrough(static, name))
         assert before == stepped_through(live(by_engine, name))
         words = Catalogue.load(language, "walkthroughs")
         scenes = story.play(script.load(name), language)
         assert len(before) == len(scenes)
         for html, scene in zip(before, scenes, strict=True):
-            assert words.text(scene.step.comment) in html
+            assert escape(words.text(scene.step.comment), quote=False) in html
     # All of them by one engine.
     assert len([worker for worker in by_engine.workers if "/worker-" in worker.url]) == 1
 
 
 def test_going_back_is_as_good_as_going_forward(open_page: Open) -> None:
+    page = open_page(prepare=without_runtime)
     for name in NAMES:
-        element = walkthrough(open_page(prepare=without_runtime), name)
+        element = walkthrough(page, name)
         forward = stepped_through(element)
         backward = [shown(element).inner_html()]
         for _ in forward[1:]:
@@ -137,11 +173,7 @@ def test_record_and_state_are_those_of_the_step(open_page: Open) -> None:
             expect(element).to_have_attribute("step", str(scene.step.number))
             assert element.evaluate("element => element.record") == scene.record
             assert element.evaluate("element => element.state") == scene.state
-            press(element, "next") if not is_last(element) else None
-
-
-def is_last(element: Locator) -> bool:
-    return element.locator('[data-do="next"]').get_attribute("aria-disabled") == "true"
+            element.locator('[data-do="next"]').dispatch_event("click")
 
 
 def test_at_its_ends_a_walkthrough_stays(open_page: Open) -> None:
@@ -381,9 +413,9 @@ def tab_to(page: Page, target: Locator) -> None:
 
 
 @pytest.mark.parametrize("language", HOMES)
-def test_a_move_of_ones_own_by_keyboard(open_page: Open, language: str) -> None:
-    page = open_page(language)
-    element = live(page)
+def test_a_move_of_ones_own_by_keyboard(live_page: Callable[[str], Page], language: str) -> None:
+    page = live_page(language)
+    element = live(page, "backstab-fish/bf-6-1")
     element.locator(".rw-steps").focus()
     tab_to(page, element.locator('[data-do="take-over"]'))
     page.keyboard.press("Enter")
@@ -407,8 +439,8 @@ def test_a_move_of_ones_own_by_keyboard(open_page: Open, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", HOMES)
-def test_the_reader_asks_plays_on_undoes_and_returns(open_page: Open, language: str) -> None:
-    element = live(open_page(language))
+def test_the_reader_asks_plays_on_undoes_and_returns(live_page: Callable[[str], Page], language: str) -> None:
+    element = live(live_page(language), "backstab-fish/bf-6-3")
     story_before = shown(element).inner_html()
     press(element, "take-over")
     ask(element, target="Lena", rank="6", quantity=2)
@@ -440,9 +472,8 @@ def test_the_reader_asks_plays_on_undoes_and_returns(open_page: Open, language: 
     expect(element).to_have_attribute("step", "1")
 
 
-def test_the_reader_lays_a_book_and_ends_a_turn(open_page: Open) -> None:
-    page = open_page()
-    element = live(page, "backstab-fish/bf-6-5")
+def test_the_reader_lays_a_book_and_ends_a_turn(live_page: Callable[[str], Page]) -> None:
+    element = live(live_page("en"), "backstab-fish/bf-6-5")
     press(element, "take-over")
     element.locator('.rw-live [data-lay="6"][data-player="Anton"]').click()
     expect(element.locator(".rw-live form")).to_have_attribute("data-player", "Boris")
@@ -454,8 +485,8 @@ def test_the_reader_lays_a_book_and_ends_a_turn(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("language", HOMES)
-def test_a_refusal_says_why_and_its_rule_is_a_click_away(open_page: Open, language: str) -> None:
-    page = open_page(language)
+def test_a_refusal_says_why_and_its_rule_is_a_click_away(live_page: Callable[[str], Page], language: str) -> None:
+    page = live_page(language)
     element = live(page, "backstab-fish/bf-6-2")
     press(element, "next")
     press(element, "take-over")
@@ -561,6 +592,18 @@ def test_an_engine_that_never_answers_is_given_up_after_20_seconds(open_page: Op
     expect(element).to_have_attribute("engine", "loading")
     page.clock.run_for(5000)
     unavailable(element, language)
+
+
+def test_an_engine_that_comes_late_is_welcome(open_page: Open) -> None:
+    page = open_page(prepare=lambda page: page.clock.install())
+    element = walkthrough(page)
+    element.scroll_into_view_if_needed()
+    page.wait_for_timeout(200)
+    page.clock.run_for(3000)
+    expect(element).to_have_attribute("engine", "loading")
+    page.clock.run_for(20_000)
+    expect(element).to_have_attribute("engine", "unavailable")
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
 
 
 def test_an_engine_that_tells_otherwise_than_the_page_is_not_believed(open_page: Open) -> None:

@@ -3,7 +3,16 @@
  * started by the first question.
  */
 
-import type { Answered, Asked, FromWorker, Play, Played, Replay, Replayed } from "./protocol";
+import type {
+  Answered,
+  Asked,
+  FromWorker,
+  Play,
+  Played,
+  Replay,
+  Replayed,
+  Unreadable,
+} from "./protocol";
 
 /** The worker's file, beside this one; its name has a hash that only the bundler knows. */
 declare const WORKER_FILE: string;
@@ -30,7 +39,11 @@ export async function ask(question: Replay | Play): Promise<unknown> {
     waiting.set(asked.id, { resolve, reject });
   });
   worker.postMessage(asked);
-  return JSON.parse(await answer);
+  const told = JSON.parse(await answer) as Replayed | Played | Unreadable;
+  if (!("step" in told || "steps" in told)) {
+    throw new Error(told.error.message);
+  }
+  return told;
 }
 
 /** Give the worker up, and with it all that it was asked. The next question starts another. */

@@ -58,6 +58,11 @@ export interface Played {
   readonly error: { readonly code: string; readonly rules: readonly string[] } | null;
 }
 
+/** The answer to either, where the record itself is no game. */
+export interface Unreadable {
+  readonly error: { readonly code: string; readonly message: string };
+}
+
 /** To the worker: a question for `rulewalk.host.handle`. */
 export interface Asked {
   readonly id: number;
