@@ -4,11 +4,12 @@
 after MkDocs, such as the scripts and the runtime, is in `build.py`.
 """
 
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment
+from jinja2 import Environment, TemplateNotFound
 from mkdocs.config.config_options import ExtraScriptValue
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
@@ -32,6 +33,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra_css = [bundle["style"]]
     config.extra_javascript = [player]
     config.extra["shell"] = bundle["shell"]
+    config.extra["early"] = bundle["early"]
     return config
 
 
@@ -62,8 +64,13 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
         ours = Catalogue.load(language, "site")
         if f"shell.{key}" in ours:
             return ours.text(f"shell.{key}")
-        theirs: Any = env.select_template([f"partials/languages/{code}.html" for code in (language, "en")])
-        return str(theirs.module.t(key))
+        # The theme's English fills what its other languages leave out, such as the direction of writing.
+        for code in (language, "en"):
+            with contextlib.suppress(TemplateNotFound):
+                theirs: Any = env.get_template(f"partials/languages/{code}.html")
+                if found := str(theirs.module.t(key)):
+                    return found
+        return ""
 
     env.globals |= {"languages": _languages(config), "word": word}
     return env
@@ -132,11 +139,12 @@ def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, 
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Point the theme's search at the index of the page's language, and mark the sections of a foreign text."""
+    """Point the theme's search at the index of the page's language, and mark a foreign text's title and sections."""
     home = _home(page, config)
     if _falls_back(page):
         tag = _tag(_file(page).locale)
-        output = output.replace('data-md-component="toc"', f'data-md-component="toc" lang="{tag}"')
+        for part in ('data-md-component="toc"', 'data-md-component="header-topic"'):
+            output = output.replace(part, f'{part} lang="{tag}"')
     if not home:
         return output
     root, base = (get_relative_url(path, page.url).rstrip("/") for path in (".", home))

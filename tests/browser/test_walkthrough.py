@@ -72,7 +72,12 @@ without_worker = block("**/worker-*.js")
 
 
 def walkthrough(page: Page, name: str = FIRST) -> Locator:
-    return page.locator(f'rule-walkthrough[name="{name}"]')
+    """A walkthrough of a page, unfolded where it is one of those that stand under their title."""
+    element = page.locator(f'rule-walkthrough[name="{name}"]')
+    fold = page.locator("details", has=element)
+    if fold.count() and not fold.evaluate("fold => fold.open"):
+        fold.locator("> summary").click()
+    return element
 
 
 def live(page: Page, name: str = FIRST) -> Locator:

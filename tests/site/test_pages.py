@@ -32,6 +32,8 @@ def test_every_page_is_there_in_every_language(language: str) -> None:
 def test_a_page_says_its_language_and_what_it_is(pages: Pages, language: str, path: str) -> None:
     page = pages[HOMES[language] + path].html
     assert page.html and page.html["lang"] == TAGS[language]
+    # Where the theme does not know the direction of writing, its drawer lies open over the page.
+    assert page.body and page.body["dir"] == "ltr"
     assert page.title and page.title.text.strip().endswith("Rulewalk")
     description = page.select_one("meta[name=description]")
     assert description

@@ -12,6 +12,7 @@ from typing import Any
 
 from rulewalk import render
 from rulewalk.catalogue import Catalogue
+from rulewalk.rules import RULES
 
 from . import story
 from .script import Script, ScriptError
@@ -30,7 +31,20 @@ _ICONS = {
 
 
 def walkthrough(script: Script, language: str, rules_base: str = "") -> str:
-    """Write a walkthrough in a language; `rules_base` is the renderer's: the way to the language's root."""
+    """Write a walkthrough in a language; `rules_base` is the renderer's: the way to the language's root.
+
+    A page's worked examples stand open. The others would bury the rules under their tables, so each is folded
+    under its title, by the browser's own means: they open without scripting too.
+    """
+    written = _open(script, language, rules_base)
+    rule = RULES.get(script.name.partition("/")[2].upper().replace("-", ".").replace(".", "-", 1))
+    if rule is not None and rule.kind == "example":
+        return written
+    title = escape(Catalogue.load(language, "walkthroughs").text(f"{script.name}.title"))
+    return f'<details class="rw-fold">\n<summary>{title}</summary>\n{written}\n</details>'
+
+
+def _open(script: Script, language: str, rules_base: str) -> str:
     try:
         words = Catalogue.load(language, "walkthroughs")
         title = escape(words.text(f"{script.name}.title"))
