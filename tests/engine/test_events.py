@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewalk import RULES, Game
+from rulewalk import RULES, Game, Request
+from rulewalk.catalogue import rank_of
 
 from . import folding
 from .kit import GAMES, NAMES, Wire, at_random, positions, records
@@ -90,6 +91,30 @@ def test_every_action_tells_of_itself_first(game: str, data: st.DataObject) -> N
     for moment in data.draw(played(game))[1:]:
         assert moment.action is not None
         assert moment.events()[0]["type"] == first[moment.action.type]
+
+
+@pytest.mark.parametrize("game", ["backstab-fish", "go-fish"])
+@settings(max_examples=10)
+@given(data=st.data())
+def test_a_request_and_its_answer_name_who_asked_whom_for_what(game: str, data: st.DataObject) -> None:
+    for moment in data.draw(played(game))[1:]:
+        if isinstance(asked := moment.action, Request):
+            request, answer, *_ = moment.events()
+            number = {} if asked.quantity is None else {"quantity": asked.quantity}
+            wish = {"rank": asked.rank, **number}
+            names = {"player": asked.player, "target": asked.target}
+            assert without_rules(request) == {"type": "request", **names, **wish}
+            answered = {"player": asked.target, "target": asked.player}
+            if answer["type"] == "refuse":
+                assert without_rules(answer) == {"type": "refuse", **answered, **wish}
+            else:
+                cards = answer["cards"]
+                assert without_rules(answer) == {"type": "give", **answered, "rank": asked.rank, "cards": cards}
+                assert {rank_of(card) for card in cards} == {asked.rank}
+
+
+def without_rules(event: Wire) -> Wire:
+    return {key: value for key, value in event.items() if key != "rules"}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -412,6 +412,14 @@ def test_guessing_wrong_costs_nothing_but_the_turn() -> None:
     assert set(game.state()["hands"]["Anton"]) <= set(after.state()["hands"]["Anton"])
 
 
+@pytest.mark.rule("GF-4.1")
+def test_the_game_is_over_when_nobody_can_do_anything() -> None:
+    """Only a fragment of the pack can come to this: one hand, no stock, nobody to ask."""
+    assert fish(hands={"Boris": "6S"}, stock="").state()["phase"] == "over"
+    after = fish(hands={"Anton": "6S 9H", "Lena": "6H"}, stock="").play(Request("Anton", "Lena", "6"))
+    assert kinds(after) == ["request", "give", "over"]
+
+
 # ---- 5 An example explained
 
 

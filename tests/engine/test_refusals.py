@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewalk import RULES, Collect, EndTurn, Flip, Game, Lay, Refusal, Request, Slap, explain, replay
+from rulewalk import RULES, Action, Collect, EndTurn, Flip, Game, Lay, Refusal, Request, Slap, explain, replay
 from rulewalk.actions import to_wire
 
 from .kit import GAMES, LANGUAGES, Wire, at_random, positions, record, records, refused, table
@@ -175,6 +175,16 @@ def test_an_action_object_of_another_game_is_unknown_too() -> None:
         assert refused(go_fish(), other).code == "unknown-action"
     for fish in (Request("Anton", "Lena", "6"), Lay("Anton", "6"), EndTurn("Anton")):
         assert refused(Game.from_record(record("egyptian-ratscrew")), fish).code == "unknown-action"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_unknown_action_is_told_with_the_games_own_actions(game: str) -> None:
+    strange: Action = Flip("Anton") if game != "egyptian-ratscrew" else EndTurn("Anton")
+    moment = Game.from_record(record(game))
+    for action in (strange, to_wire(strange)):
+        refusal = refused(moment, action)
+        assert (refusal.about, refusal.details) == (game, {"type": strange.type})
+        assert explain(refusal, "en").startswith("In " + {"b": "Backstab", "g": "Go Fish", "e": "Egyptian"}[game[0]])
 
 
 @pytest.mark.rule("BF-5.5", "GF-4.1")
