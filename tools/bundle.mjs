@@ -29,12 +29,13 @@ async function bundle(options) {
     logLevel: "warning",
     ...options,
   });
-  const made = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint);
-  return made[0];
+  const made = Object.entries(metafile.outputs).filter(([, output]) => output.entryPoint);
+  const byEntry = Object.fromEntries(made.map(([path, output]) => [output.entryPoint, path]));
+  return options.entryPoints?.map((entry) => byEntry[entry]) ?? [made[0][0]];
 }
 
 const sheets = ["docs/assets/site.css", `${player}/table.css`, `${player}/player.css`];
-const style = await bundle({
+const [style] = await bundle({
   stdin: {
     contents: sheets.map((sheet) => `@import "./${sheet}";`).join("\n"),
     resolveDir: ".",
@@ -43,19 +44,19 @@ const style = await bundle({
   entryNames: "site-[hash]",
 });
 
-const shell = await bundle({ entryPoints: ["docs/assets/shell.ts"], format: "iife" });
-const worker = await bundle({
+const [shell] = await bundle({ entryPoints: ["docs/assets/shell.ts"], format: "iife" });
+const [worker] = await bundle({
   entryPoints: [`${player}/worker.ts`],
   define: { RUNTIME: readFileSync(runtime, "utf8") },
   external: ["node:*"],
 });
-const script = await bundle({
-  entryPoints: [`${player}/player.ts`],
+const [script, early] = await bundle({
+  entryPoints: [`${player}/player.ts`, `${player}/early.ts`],
+  splitting: true,
+  chunkNames: "[name]-[hash]",
   define: { WORKER_FILE: JSON.stringify(basename(worker)) },
 });
 
-const fromRoot = (path) => join("assets", relative(out, path));
-writeFileSync(
-  manifest,
-  JSON.stringify({ style: fromRoot(style), shell: fromRoot(shell), script: fromRoot(script) }),
-);
+const included = Object.entries({ style, shell, script, early });
+const fromRoot = included.map(([name, path]) => [name, join("assets", relative(out, path))]);
+writeFileSync(manifest, JSON.stringify(Object.fromEntries(fromRoot)));

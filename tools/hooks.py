@@ -34,6 +34,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra_javascript = [player]
     config.extra["shell"] = bundle["shell"]
     config.extra["early"] = bundle["early"]
+    config.extra["early"] = bundle["early"]
     return config
 
 

@@ -46,6 +46,11 @@ export async function ask(question: Replay | Play): Promise<unknown> {
   return told;
 }
 
+/** Start the worker ahead of any question. */
+export function prepare(): void {
+  worker ??= start();
+}
+
 /** Give the worker up, and with it all that it was asked. The next question starts another. */
 export function stop(reason: string): void {
   worker?.terminate();

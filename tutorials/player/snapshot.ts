@@ -12,11 +12,9 @@ const KEY = `${import.meta.url}?${encodeURIComponent(navigator.userAgent)}`;
 /** A browser that has little room left has better uses for it. */
 const ROOM = 300_000_000;
 
-export async function kept(): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  return ifAllowed(async () => {
-    const response = await (await cacheOf("memory"))?.match(KEY);
-    return response && new Uint8Array(await response.arrayBuffer());
-  });
+/** The snapshot that is kept for this build; its body is still to be read. */
+export async function kept(): Promise<Response | undefined> {
+  return ifAllowed(async () => (await cacheOf("memory"))?.match(KEY));
 }
 
 /** Keep a snapshot in the place of any other; not for readers who are short of room or of data. */

@@ -2,7 +2,9 @@
  * The worker: Python and the engine, away from the page's own thread.
  *
  * It answers each question in the order asked. Questions that come while
- * Python is still loading simply wait for it.
+ * Python is still loading simply wait for it. The page starts the worker
+ * before there is any question; then it begins by itself if all it needs is
+ * kept in this browser, and otherwise waits for the first.
  *
  * Python starts in one of three ways, each the fallback of the one before:
  * from a snapshot of its memory that this browser took on an earlier page,
@@ -68,11 +70,8 @@ let quiet = 0;
 let arrived: (bytes: number) => void = () => undefined;
 const count = (bytes: number): void => arrived(bytes);
 
-/** What every start needs. Fetched once; where it fails, no other way of starting can help. */
-const core = Promise.all([
-  compile(WASM, count),
-  script(SCRIPT, count) as Promise<{ default: Create }>,
-]);
+/** What every start needs. It is fetched once; where that fails, no other way of starting can help. */
+let core: Promise<[WebAssembly.Module, { default: Create }]>;
 
 /** Start Python in the first way that succeeds. */
 async function begin(ways: readonly Start[]): Promise<Handle> {
@@ -88,7 +87,10 @@ async function begin(ways: readonly Start[]): Promise<Handle> {
     } catch (error) {
       failure = error;
       console.warn(`Python did not start: ${way}`, error);
-      await (way === "snapshot" ? forget() : core);
+      await core;
+      if (way === "snapshot") {
+        await forget();
+      }
     }
   }
   throw failure;
@@ -96,14 +98,19 @@ async function begin(ways: readonly Start[]): Promise<Handle> {
 
 /** Start Python in one way; tell false where there is nothing to start it from. */
 async function start(way: Start): Promise<boolean> {
-  const memory = way === "snapshot" ? await kept() : undefined;
-  if (way === "snapshot" && !memory) {
+  const snapshot = way === "snapshot" ? await kept() : undefined;
+  if (way === "snapshot" && !snapshot) {
     return false;
   }
   const library = way === "snapshot" ? [] : [LIBRARY[way], engine];
   arrived = progress([WASM, SCRIPT, ...library]);
-  const [[module, { default: create }], ...contents] = await Promise.all([
+  core ??= Promise.all([
+    compile(WASM, count),
+    script(SCRIPT, count) as Promise<{ default: Create }>,
+  ]);
+  const [[module, { default: create }], memory, ...contents] = await Promise.all([
     core,
+    snapshot?.arrayBuffer(),
     ...library.map((name) => load(name, count)),
   ]);
   ready.set(`${HOME}${WASM}`, EMPTY); // compiled already, see below
@@ -116,7 +123,7 @@ async function start(way: Start): Promise<boolean> {
     instance: await WebAssembly.instantiate(module, imports),
   });
   const snapshots: Snapshots = memory
-    ? { _loadSnapshot: memory }
+    ? { _loadSnapshot: new Uint8Array(memory) }
     : { _makeSnapshot: way === "compiled" };
   python = await loadPyodide({
     ...snapshots,
@@ -136,11 +143,19 @@ async function start(way: Start): Promise<boolean> {
   return true;
 }
 
-let handling = begin(WAYS);
+let ask: () => void;
+const asked = new Promise<void>((resolve) => {
+  ask = resolve;
+});
+let handling = kept().then(async (snapshot) => {
+  if (!snapshot) {
+    await asked;
+  }
+  return begin(WAYS);
+});
 handling.catch(() => undefined); // it is told to whoever asks; nobody may have asked yet
 
-async function answer(asked: Asked): Promise<Answered> {
-  const { id, question } = asked;
+async function answer({ id, question }: Asked): Promise<Answered> {
   try {
     const handle = await handling;
     return { id, answer: handle(question) };
@@ -150,13 +165,14 @@ async function answer(asked: Asked): Promise<Answered> {
       started = undefined;
       await forget();
       handling = begin(["stock"]);
-      return answer(asked);
+      return answer({ id, question });
     }
     return { id, failure: String(error) };
   }
 }
 
 self.addEventListener("message", async (event: MessageEvent<Asked>) => {
+  ask();
   clearTimeout(quiet);
   told(await answer(event.data));
   if (started === "compiled") {
