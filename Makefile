@@ -5,7 +5,7 @@
 
 PORT ?= 8000
 .DEFAULT_GOAL := help
-.PHONY: help serve site test check bench format lock clean
+.PHONY: help serve site test check words bench format lock clean
 
 # The first Python that is new enough and can make a virtual environment.
 # PYTHON=… decides it by hand.
@@ -33,6 +33,9 @@ check: .venv/for-site .venv/for-tests node_modules/.ready ## Formatting, linting
 	@$(VENV)/mypy
 	@node_modules/.bin/biome ci --colors=off
 	@node_modules/.bin/tsc
+
+words: .venv/for-site .venv/for-tests ## Say what is missing or wrong in the translations
+	@$(VENV)/python tools/words.py
 
 bench: site .venv/for-tests .venv/for-bench ## Measure loading times, sizes and the engine, as ratios
 	@$(VENV)/python tools/bench.py

@@ -8,6 +8,7 @@ from urllib.parse import urljoin, urlsplit
 from bs4 import BeautifulSoup
 
 import languages
+import pages as waiting
 from rulewalk.catalogue import Catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,8 +18,7 @@ LANGUAGES = {language.code: language for language in languages.listed()}
 HOMES = {code: f"/{language.home}" for code, language in LANGUAGES.items()}
 TAGS = {code: Catalogue.load(code, "site").text("shell.language") for code in LANGUAGES}
 
-# What nobody is asked to translate.
-ENGLISH_ONLY = {"api/"}
+ENGLISH_ONLY = {f"{Path(page).stem}/" for page in waiting.ENGLISH_ONLY}
 
 
 def paths_of(language: str) -> set[str]:
@@ -43,7 +43,7 @@ class BuiltPage:
 
     @cached_property
     def html(self) -> BeautifulSoup:
-        return BeautifulSoup(self.file.read_text(), "html5lib")
+        return BeautifulSoup(self.file.read_text(), "html.parser")
 
     @cached_property
     def anchors(self) -> set[str]:
