@@ -19,7 +19,7 @@ from rulewalk.catalogue import Catalogue, languages
 from rulewalk.game import Game, replay
 from rulewalk.refusal import Refusal
 from rulewalk.rules import RULES, Rule
-from rulewalk.sentences import explain, say
+from rulewalk.sentences import attempt, explain, say
 
 __version__ = "0.1.0"
 
@@ -36,6 +36,7 @@ __all__ = [
     "Request",
     "Rule",
     "Slap",
+    "attempt",
     "explain",
     "languages",
     "replay",

@@ -105,7 +105,8 @@ class GoFish(Fish):
             for rank in complete_ranks(draft.hands[seat]):
                 draft.lay(seat, rank, ("GF-2.3",))
         assert draft.turn is not None
-        self._start_turn(draft, draft.turn, ("GF-2.4",), "first")
+        begins = draft.told[0][0] == "deal"  # an arranged table is mostly the middle of a game
+        self._start_turn(draft, draft.turn, ("GF-2.4",) if begins else ("GF-3.1",), "first" if begins else "on-turn")
 
     def _lay_if_complete(self, draft: Draft, seat: Seat, rank: int, rules: tuple[str, ...]) -> None:
         if len(of_rank(draft.hands[seat], rank)) == 4:
@@ -120,20 +121,25 @@ class GoFish(Fish):
         Without cards they draw one (GF-3.10, GF-3.11), and with no stock they are out; with nobody to ask the
         turn passes on (GF-3.13). Where that would go round for ever, nobody can do anything: the game is over.
         """
-        count = len(draft.players)
+        if why in ("again", "fished") and not draft.hands[seat] and draft.stock:
+            self._draw_one(draft, seat, ("GF-3.11",))
         while draft.stock or sum(map(bool, draft.hands)) > 1:
-            player = draft.players[seat]
-            if not draft.hands[seat] and draft.stock:
-                drawn = ("GF-3.11",) if why in ("again", "fished") else ("GF-3.10",)
-                draft.note("draw", drawn, player=player, cards=codes(draft.take(seat, 1)), shown=False)
-            if not draft.hands[seat]:
-                draft.note("skip", ("GF-3.10",), player=player)
+            draft.turn = seat
+            if not draft.hands[seat] and not draft.stock:
+                draft.note("skip", ("GF-3.10",), player=draft.players[seat])
                 rules, why = ("GF-3.10",), "skip"
-            elif draft.has_opponent(seat):
-                draft.turn = seat
-                draft.note("turn", rules, player=player, phase=REQUEST, next=None, why=why)
-                return
             else:
+                can_ask = draft.has_opponent(seat)
+                if can_ask or not draft.hands[seat]:
+                    draft.note("turn", rules, player=draft.players[seat], phase=REQUEST, next=None, why=why)
+                if not draft.hands[seat]:
+                    self._draw_one(draft, seat, ("GF-3.10",))
+                if can_ask:
+                    return
                 rules, why = ("GF-3.13",), "nobody-to-ask"
-            seat = (seat + 1) % count
+            seat = (seat + 1) % len(draft.players)
         self.finish(draft)
+
+    @staticmethod
+    def _draw_one(draft: Draft, seat: Seat, rules: tuple[str, ...]) -> None:
+        draft.note("draw", rules, player=draft.players[seat], cards=codes(draft.take(seat, 1)), shown=False)

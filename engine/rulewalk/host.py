@@ -1,7 +1,8 @@
 """What a page asks of the engine: JSON text in, JSON text out (the worker's side of `tutorials/player`).
 
 Two questions. ``replay``: the HTML of every step of a walkthrough, to be held against the page's own.
-``play``: one action, or none, after those of a record: the table, what may be done next, and why not.
+``play``: actions after those of a record, as far as they are allowed, or none: the table, what may be done next,
+and why not.
 """
 
 import json
@@ -12,7 +13,7 @@ from rulewalk import render
 from rulewalk.actions import to_wire
 from rulewalk.game import Game, refused
 from rulewalk.refusal import Refusal
-from rulewalk.sentences import say
+from rulewalk.sentences import attempt, say
 
 
 def handle(question: str) -> str:
@@ -38,11 +39,14 @@ def _replay(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _play(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Stop at the first action refused: the record then says how far it went."""
     language = asked["language"]
     game = Game.from_record(asked["record"])
     outcome: Any = _events(game, language)
-    if asked["action"] is not None:
-        game, outcome = _try(game, asked["action"], language)
+    for action in asked["actions"]:
+        game, outcome = _try(game, action, language)
+        if isinstance(outcome, dict):
+            break
     legal = [to_wire(action) for action in game.legal()]
     return {
         "step": _step(asked, game, outcome),
@@ -60,7 +64,7 @@ def _try(game: Game, raw: object, language: str) -> tuple[Game, list[dict[str, A
         after = game.play(game.read_action(raw))
     except Refusal as refusal:
         refusal.index = len(game.actions)
-        return game, refused(refusal, language)
+        return game, {**refused(refusal, language), "tried": attempt(raw, language)}
     return after, _events(after, language)
 
 

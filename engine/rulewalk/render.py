@@ -35,11 +35,12 @@ def step(
     """Return what happened, in words, and the table after it.
 
     ``outcome`` is a step's events as the viewer learned them, each with its sentence, or the error of an
-    action that was refused.
+    action that was refused, with what was ``tried`` as a sentence, where there is one.
     A rule links to its paragraph on the same page, or under ``rules_base``, the address of the language's root.
     """
     if isinstance(outcome, Mapping):
-        said = _told("rw-refusal", outcome["message"], outcome["rules"], rules_base)
+        said = _told("", outcome["tried"], (), rules_base) if outcome.get("tried") else ""
+        said += _told("rw-refusal", outcome["message"], outcome["rules"], rules_base)
         moved: list[dict[str, Any]] = []
     else:
         said = "".join(_told("", event["sentence"], event["rules"], rules_base) for event in outcome)

@@ -50,6 +50,34 @@ def explain(refusal: Refusal, language: str) -> str:
     return catalogue.text(about if about in catalogue else key, **details)
 
 
+def attempt(raw: object, language: str) -> str | None:
+    """Return what somebody tried, as a sentence, from an action's JSON value; None where it does not say enough.
+
+    Examples:
+        >>> attempt({"type": "request", "player": "Anton", "target": "Lena", "rank": "6"}, "en")
+        'Anton asks Lena for sixes.'
+    """
+    if not isinstance(raw, dict) or not isinstance(kind := raw.get("type"), str):
+        return None
+    catalogue = Catalogue.load(language)
+    names = {key: shortened(raw[key]) for key in ("player", "target") if isinstance(raw.get(key), str)}
+    try:
+        if kind == "slap":
+            players = [shortened(name) for name in raw["players"][:6]]
+            return catalogue.plural("event.slap", len(players), players=listed(catalogue, players))
+        if "rank" in raw:
+            names["ranks"] = catalogue.plural(f"rank.{raw['rank']}", 4)
+        if kind != "request":
+            return catalogue.text(f"attempt.{kind}", **names)
+        quantity = raw.get("quantity")
+        if not isinstance(quantity, int) or not 0 <= quantity < 1000:
+            return catalogue.text("event.request.all", **names)
+        cards = catalogue.plural(f"count.{raw['rank']}", quantity)
+        return catalogue.text("event.request", cards=cards, **names)
+    except (AttributeError, KeyError, TypeError):  # a field is missing, or names nothing that there is
+        return None
+
+
 def shortened(name: str) -> str:
     """Return a name from a record that may be of any length and content, fit for a sentence."""
     shown = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)

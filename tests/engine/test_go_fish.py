@@ -114,7 +114,7 @@ def test_dealt_books_are_laid_in_the_order_of_the_seats_from_the_dealers_left() 
 @pytest.mark.rule("GF-2.3", "GF-3.10")
 def test_a_first_player_whose_dealt_hand_was_all_books_draws_one() -> None:
     game = fish(hands={**HANDS, "Anton": "KS KH KD KC"}, stock="8C 2C")
-    assert kinds(game) == ["arrange", "lay", "draw", "turn"]
+    assert kinds(game) == ["arrange", "lay", "turn", "draw"]
     assert told(game, "draw")["rules"] == ["GF-3.10"]
     assert (hand(game, "Anton"), game.state()["turn"]) == ("8C", "Anton")
 
@@ -267,7 +267,7 @@ def test_without_stock_a_failed_request_just_passes_the_turn() -> None:
 @pytest.mark.rule("GF-3.10")
 def test_a_player_without_cards_in_their_turn_draws_one_and_asks_for_its_rank() -> None:
     game = fish(hands={**HANDS, "Lena": ""}).play(Request("Anton", "Vera", "6"))
-    assert kinds(game) == ["request", "refuse", "draw", "draw", "turn"]
+    assert kinds(game) == ["request", "refuse", "draw", "turn", "draw"]
     draw = game.events()[3]
     assert (draw["player"], draw["cards"], draw["shown"], draw["rules"]) == ("Lena", ["2C"], False, ["GF-3.10"])
     assert (hand(game, "Lena"), game.state()["turn"]) == ("2C", "Lena")
@@ -323,7 +323,7 @@ def test_a_drawn_card_that_completes_another_book_is_laid_and_the_turn_still_pas
 @pytest.mark.rule("GF-3.13", "GF-3.10")
 def test_whoever_has_nobody_to_ask_passes_the_turn_to_the_left_where_a_card_is_drawn() -> None:
     game = fish(hands={"Anton": "6S 9H", "Lena": "6H"}, stock="KC 2C").play(Request("Anton", "Lena", "6"))
-    assert kinds(game) == ["request", "give", "draw", "turn"]
+    assert kinds(game) == ["request", "give", "turn", "draw"]
     assert [event["player"] for event in game.events() if event["type"] == "draw"] == ["Lena"]
     turn = told(game, "turn")
     assert (turn["player"], turn["why"], turn["rules"]) == ("Lena", "nobody-to-ask", ["GF-3.13"])
@@ -334,7 +334,7 @@ def test_whoever_has_nobody_to_ask_passes_the_turn_to_the_left_where_a_card_is_d
 def test_with_nobody_to_ask_a_book_completed_by_the_same_request_is_laid_first() -> None:
     game = table("go-fish", players=2, hands={"Anton": "6S 6H 9H", "Lena": "6D 6C"}, stock="KC 2C")
     after = game.play(Request("Anton", "Lena", "6"))
-    assert kinds(after) == ["request", "give", "lay", "draw", "turn"]
+    assert kinds(after) == ["request", "give", "lay", "turn", "draw"]
     assert (after.state()["turn"], hand(after, "Anton"), hand(after, "Lena")) == ("Lena", "9H", "KC")
 
 

@@ -65,7 +65,7 @@ def _scene(script: Script, step: Step, record: Record, language: str) -> Scene:
         raise ScriptError(script.name, step.number, "the engine allows what the script says is refused")
     if error["code"] != step.refused:
         raise ScriptError(script.name, step.number, f"expected the refusal {step.refused}, but it is {_told(error)}")
-    return Scene(step, record, state, (), error)
+    return Scene(step, record, state, (), {**error, "tried": rulewalk.attempt(step.attempt, language)})
 
 
 def _differences(expect: Expectation, state: State) -> list[str]:
