@@ -268,7 +268,7 @@ def test_without_stock_a_failed_request_just_passes_the_turn() -> None:
 def test_a_player_without_cards_in_their_turn_draws_one_and_asks_for_its_rank() -> None:
     game = fish(hands={**HANDS, "Lena": ""}).play(Request("Anton", "Vera", "6"))
     assert kinds(game) == ["request", "refuse", "draw", "turn", "draw"]
-    draw = game.events()[3]
+    draw = game.events()[4]
     assert (draw["player"], draw["cards"], draw["shown"], draw["rules"]) == ("Lena", ["2C"], False, ["GF-3.10"])
     assert (hand(game, "Lena"), game.state()["turn"]) == ("2C", "Lena")
     assert {action.rank for action in game.legal() if isinstance(action, Request)} == {"2"}
