@@ -81,9 +81,9 @@ const ask = (question) => JSON.parse(handle(JSON.stringify({ rulesBase: "", ...q
 for (const game of ["backstab-fish", "go-fish", "egyptian-ratscrew"]) {
   for (const language of ["en", "es", "pt"]) {
     const record = { game, players: ["Ana", "Rui", "Eva", "Leo"], deal: { seed: 4 } };
-    const [action] = ask({ do: "play", record, action: null, language }).legal;
+    const [action] = ask({ do: "play", record, actions: [], language }).legal;
     const refused = { ...action, player: "Nobody" };
-    ask({ do: "play", record, action: refused, language });
+    ask({ do: "play", record, actions: [refused], language });
     const steps = [{ action }, { attempt: refused }];
     if (ask({ do: "replay", record, steps, language }).steps?.length !== 3) {
       throw new Error(`the engine does not replay ${game} in ${language}`);

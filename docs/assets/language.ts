@@ -3,6 +3,8 @@
  * losing one's place. Loaded with the shell, so it speaks no language itself.
  */
 
+import { read, short } from "../../tutorials/player/link";
+
 /** What the reader chose to do about languages: the code of one, once and for all. */
 const CHOSEN = "language";
 /** On its way from the page in one language to the same page in another. */
@@ -48,10 +50,9 @@ function leave({ type, target }: Event): void {
   }
 }
 
-/** The section that is being read. Sections and rules have the same names in every language. */
+/** What is being read: a position of a walkthrough, or a section. All have the same names in every language. */
 function inSight(): string {
-  const asked =
-    location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const asked = namedBy(location.hash);
   if (asked && isInWindow(asked)) {
     return location.hash;
   }
@@ -59,6 +60,21 @@ function inSight(): string {
     (mark) => mark.getBoundingClientRect().top < innerHeight / 6,
   );
   return begun.at(-1)?.id ?? "";
+}
+
+/** What an address names; it may come from anywhere, and be no text at all. */
+function namedBy(hash: string): Element | null | undefined {
+  const link = read(hash);
+  if (link) {
+    return Array.from(document.querySelectorAll("rule-walkthrough")).find(
+      (walkthrough) => short(walkthrough.getAttribute("name") ?? "") === link.walk,
+    );
+  }
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
 }
 
 function isInWindow(element: Element): boolean {

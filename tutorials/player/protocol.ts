@@ -11,6 +11,7 @@ export interface Action {
 
 /** A record as wire.md has it. The player only ever adds actions to one. */
 export interface GameRecord {
+  readonly players: readonly string[];
   readonly actions?: readonly Action[];
   readonly [field: string]: unknown;
 }
@@ -25,6 +26,8 @@ export interface Script {
   readonly record: GameRecord;
   readonly steps: readonly Move[];
   readonly states: readonly State[];
+  /** Sentences that are not in the page from the start, by their keys. */
+  readonly words: Readonly<Record<string, string>>;
 }
 
 interface ForReader {
@@ -43,11 +46,11 @@ export interface Replayed {
   readonly steps: readonly string[];
 }
 
-/** One action after those of a record, or none: how does the table stand, and what may be done? */
+/** Actions after those of a record, up to the first refused: how does the table stand, and what may be done? */
 export interface Play extends ForReader {
   readonly do: "play";
   readonly record: GameRecord;
-  readonly action: Action | null;
+  readonly actions: readonly Action[];
 }
 
 export interface Played {

@@ -10,7 +10,11 @@
  */
 
 import { ask, stop } from "./engine";
+import { CHANGED, type Game, keep, newest, same } from "./keep";
+import { decode, encode, type Link, short, write } from "./link";
+import { Own, type Position } from "./own";
 import type { Action, GameRecord, Played, Script, State } from "./protocol";
+import type { Sharing } from "./share";
 import { reversed, travel, type Way, waysOf } from "./travel";
 
 /** How long a step stays in sight while the steps play by themselves. */
@@ -23,12 +27,6 @@ const RETRY = "rulewalk:retry";
 
 type EngineState = "static" | "loading" | "live" | "unavailable";
 
-/** A position of the reader's own game, and what is in sight there. */
-interface Own {
-  readonly shown: HTMLElement;
-  readonly played: Played;
-}
-
 export class RuleWalkthrough extends HTMLElement {
   static readonly observedAttributes = ["step"];
 
@@ -37,10 +35,14 @@ export class RuleWalkthrough extends HTMLElement {
   /** What the page says of each step, read before the theme or the reader has touched any of it. */
   #told: string[] = [];
   #shown!: HTMLElement;
-  /** The reader's own game, from the step it began at; empty while the story is told. */
-  #own: Own[] = [];
-  /** The reader has asked for their turn, and the engine is still on its way. */
-  #wanted = false;
+  /** The reader's own game; null while the story is told. */
+  #own: Own | null = null;
+  /** What the reader has asked for while the engine is still on its way. */
+  #wanted: (() => Promise<void>) | null = null;
+  /** The panel with the address of what is in sight, while it is open. */
+  #sharing: Sharing | null = null;
+  /** The step is being set by a link, not by the reader. */
+  #opening = false;
   #playing = 0;
   #patience = 0;
 
@@ -63,11 +65,13 @@ export class RuleWalkthrough extends HTMLElement {
     this.addEventListener("keydown", this.#pressed);
     this.addEventListener("submit", this.#submitted);
     document.addEventListener(RETRY, this.#retried);
+    document.addEventListener(CHANGED, this.#refreshed);
     this.#loadWhenNear();
   }
 
   disconnectedCallback(): void {
     document.removeEventListener(RETRY, this.#retried);
+    document.removeEventListener(CHANGED, this.#refreshed);
     this.#pause();
     clearTimeout(this.#patience);
   }
@@ -94,15 +98,35 @@ export class RuleWalkthrough extends HTMLElement {
 
   /** The record of the game up to what is in sight (wire.md). */
   get record(): GameRecord {
-    const actions = this.#script.steps
-      .slice(0, this.step)
-      .flatMap((move) => ("action" in move ? [move.action] : []));
-    return this.#own.at(-1)?.played.record ?? { ...this.#script.record, actions };
+    return this.#own?.current.played.record ?? this.#recordAt(this.step);
   }
 
   /** The position in sight (wire.md). */
   get state(): State {
-    return this.#own.at(-1)?.played.state ?? (this.#script.states[this.step] as State);
+    return this.#own?.current.played.state ?? (this.#script.states[this.step] as State);
+  }
+
+  /** Words for what is not in the page from the start, in its language. */
+  get words(): Readonly<Record<string, string>> {
+    return this.#script.words;
+  }
+
+  /** Open a link to this walkthrough, as far as that goes, and say what does not. */
+  open(link: Link): void {
+    const step = /^\d{1,3}$/.test(link.step) ? Number(link.step) : Number.NaN;
+    const isStep = step < this.#steps.length;
+    const { actions, trouble } = decode(link.line, this.#players);
+    const [isThere, line] = [step === this.step && link.line === this.#line, isStep ? actions : []];
+    if (isStep && trouble === null && isThere) {
+      return;
+    }
+    this.#turnQuietlyTo(isStep ? step : 0);
+    this.#note(isStep ? trouble && `link-${trouble}` : "link-step");
+    if (line.length > 0) {
+      const kept = same(this.#name, step, link.line);
+      const undone = kept ? decode(kept.undone, this.#players).actions : [];
+      this.#whenLive(() => this.#resume(kept?.id ?? Date.now(), step, line, undone));
+    }
   }
 
   // The story
@@ -115,11 +139,23 @@ export class RuleWalkthrough extends HTMLElement {
     return this.#steps[this.step] as HTMLElement;
   }
 
+  get #players(): readonly string[] {
+    return this.#script.record.players;
+  }
+
+  #recordAt(step: number): GameRecord {
+    const actions = this.#script.steps
+      .slice(0, step)
+      .flatMap((move) => ("action" in move ? [move.action] : []));
+    return { ...this.#script.record, actions };
+  }
+
   /** The attribute `step` has changed: leave what was in sight, and show the step. */
   #went(was: number): void {
     const { step } = this;
-    if (this.#own.length > 0) {
-      this.#leave();
+    this.#leave();
+    if (this.#opening) {
+      return;
     }
     const ways =
       step === was + 1
@@ -128,17 +164,50 @@ export class RuleWalkthrough extends HTMLElement {
           ? reversed(waysOf(this.#shown))
           : [];
     this.#show(this.#current, ways);
+    this.#note(null);
+    this.#announce();
+    this.#address();
+  }
+
+  /** The position in sight, as a link. */
+  get #link(): string {
+    return write(short(this.#name), this.step, this.#line);
+  }
+
+  /** The moves of the reader's own game, as a link has them. */
+  get #line(): string {
+    return encode(this.#own?.done ?? [], this.#players);
+  }
+
+  /** Have the address lead to what is in sight. Back still leads to where the reader was before all that. */
+  #address(): void {
+    const state = history.state as Record<string, unknown> | null;
+    try {
+      history.replaceState({ ...state, [this.#name]: this.step }, "", this.#link);
+    } catch {
+      // Some browsers allow this only so often; the next step makes up for it.
+    }
+  }
+
+  /** Show a step of the story as it is, wherever the reader was: no card travels, no address changes. */
+  #turnQuietlyTo(step: number): void {
+    this.#pause();
+    this.#leave();
+    this.#opening = true;
+    this.step = step;
+    this.#opening = false;
+    this.#show(this.#current, null);
     this.#announce();
   }
 
-  #show(next: HTMLElement, ways: readonly Way[]): void {
+  #show(next: HTMLElement, ways: readonly Way[] | null): void {
     const before = this.#shown;
     // Whoever stood inside the step that goes out of sight is not sent to the top of the page.
     const hadFocus = before !== next && before.contains(document.activeElement);
     before.classList.remove("rw-shown");
     next.classList.add("rw-shown");
     this.#shown = next;
-    if (before !== next) {
+    if (before !== next && ways) {
       travel(before, next, ways);
     }
     if (hadFocus) {
@@ -156,18 +225,23 @@ export class RuleWalkthrough extends HTMLElement {
       restart: step === 0,
       back: step === 0,
       next: step === this.#steps.length - 1,
-      undo: this.#own.length < 2,
+      undo: !this.#own?.has(this.#own.at - 1),
+      redo: !this.#own?.has(this.#own.at + 1),
     };
     for (const [name, is] of Object.entries(idle)) {
       this.#button(name).setAttribute("aria-disabled", String(is));
     }
     this.#button("play").setAttribute("aria-pressed", String(playing));
-    const own = this.#own.length > 0;
+    const own = this.#own !== null;
     this.#part(".rw-story").hidden = own;
     this.#part(".rw-engine").hidden = own;
     this.#part(".rw-mine").hidden = !own;
     this.#part(".rw-live").hidden = !own;
+    this.#button("continue").hidden = own || !newest(this.#name, step);
+    this.#sharing?.show(this.#link);
   }
+
+  readonly #refreshed = (): void => this.#refresh();
 
   #announce(): void {
     // What happened first, as the eye finds it; then what to make of it.
@@ -180,6 +254,44 @@ export class RuleWalkthrough extends HTMLElement {
   /** Say something to whoever listens instead of looking. */
   #tell(words: string): void {
     this.#part(".rw-status").textContent = words.replace(/\s+/g, " ").trim();
+  }
+
+  /** Say something beside the story, for the eye too, until something else is to be said. */
+  #note(key: string | null, values: Readonly<Record<string, number>> = {}): void {
+    const words = key === null ? "" : (this.words[key] ?? "");
+    const note = this.#part(".rw-note");
+    const was = note.textContent;
+    note.textContent = words.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+    note.hidden = key === null;
+    if (key !== null && note.textContent !== was) {
+      this.#tell(`${note.textContent} ${this.#part(".rw-status").textContent}`);
+    }
+  }
+
+  /** Show the address of what is in sight, and ways to pass it on; or put them away. */
+  async #share(): Promise<void> {
+    if (this.#sharing) {
+      this.#sharing.close();
+      return;
+    }
+    try {
+      const { Sharing } = await import("./share");
+      this.#sharing = new Sharing(this.#part(".rw-share"), this.words, {
+        name: this.#name,
+        home: new URL(this.#reader.rulesBase || "../", location.href),
+        say: (words) => this.#tell(words),
+        closed: () => {
+          this.#sharing = null;
+          this.#button("share").setAttribute("aria-expanded", "false");
+          this.#button("share").focus();
+        },
+      });
+      this.#button("share").setAttribute("aria-expanded", "true");
+      this.#sharing.show(this.#link);
+    } catch (error) {
+      console.warn(error);
+      this.#note("share-failed");
+    }
   }
 
   #togglePlay(): void {
@@ -257,10 +369,25 @@ export class RuleWalkthrough extends HTMLElement {
       return;
     }
     if (state === "live") {
-      void this.#takeOver();
+      this.#whenLive(this.#wanted);
     } else {
       this.#tell(this.#part(`[data-when="${state}"]`).textContent ?? "");
-      this.#wanted = state === "loading";
+    }
+  }
+
+  /** Do what needs the engine: now, or when it has come, be it after another try. */
+  #whenLive(act: () => Promise<void>): void {
+    this.#pause();
+    if (this.engine === "live") {
+      this.#wanted = null;
+      void act();
+      return;
+    }
+    this.#wanted = act;
+    if (this.engine === "loading") {
+      this.#engine("loading");
+    } else {
+      void this.#load();
     }
   }
 
@@ -274,11 +401,12 @@ export class RuleWalkthrough extends HTMLElement {
   /** Whatever the engine was asked last is no longer to be had. */
   #lost(error: unknown): void {
     console.warn(error);
-    if (this.#own.length > 0) {
+    const own = this.#own;
+    if (own) {
       this.#leave();
       this.#show(this.#current, []);
+      this.#wanted = () => this.#resume(own.id, own.step, own.done, own.undone);
     }
-    this.#wanted = true; // so that the reader, who was playing, hears of it
     this.#engine("unavailable");
   }
 
@@ -291,70 +419,134 @@ export class RuleWalkthrough extends HTMLElement {
   // The reader's own game
 
   async #takeOver(): Promise<void> {
-    this.#pause();
-    if (this.engine !== "live") {
-      this.#wanted = true;
-      if (this.engine === "loading") {
-        this.#engine("loading");
-      } else {
-        void this.#load();
-      }
+    const { step } = this;
+    await this.#resume(Date.now(), step, [], []);
+    this.#focusPanel();
+  }
+
+  /** Play on from a step of the story, after some moves: none yet, a link's, or those of a game that was kept. */
+  async #resume(
+    id: number,
+    step: number,
+    done: readonly Action[],
+    undone: readonly Action[],
+  ): Promise<void> {
+    const isAway = (): boolean => this.step !== step || this.#own !== null;
+    const start = this.#recordAt(step);
+    const played = isAway() ? null : await this.#ask(start, done);
+    if (!played) {
       return;
     }
-    this.#wanted = false;
-    const { record, step } = this;
-    const played = await this.#ask(record, null);
-    if (played && this.step === step && this.#own.length === 0) {
-      this.#own = [{ shown: this.#current, played }];
-      this.#offer(played);
-      this.#focusable()?.focus();
+    const refused = played.error !== null;
+    const allowed = (played.record.actions?.length ?? 0) - (start.actions?.length ?? 0);
+    const moves = refused ? done.slice(0, allowed) : [...done, ...undone];
+    const own = new Own(id, step, start, moves, allowed);
+    const position = await this.#lookUp(own, allowed);
+    if (!position || isAway()) {
+      return; // the reader has gone elsewhere in the meantime
     }
+    own.turnTo(allowed, position);
+    this.#own = own;
+    this.#offer(position.played);
+    if (refused) {
+      this.#replace(this.#draw(played.step), []);
+      this.#note("link-illegal", { move: allowed + 1 });
+    } else if (done.length > 0) {
+      this.#replace(position.shown, []);
+    }
+    this.#address();
+  }
+
+  /** Take up a game again that was kept. */
+  #continue(): void {
+    const game = newest(this.#name, this.step);
+    if (game) {
+      this.#turnQuietlyTo(game.step);
+      this.#note(null);
+      this.#whenLive(() => this.#takeUp(game));
+    }
+  }
+
+  async #takeUp({ id, step, line, undone }: Game): Promise<void> {
+    const [before, after] = [line, undone].map((moves) => decode(moves, this.#players).actions);
+    await this.#resume(id, step, before ?? [], after ?? []);
+    this.#focusPanel();
   }
 
   async #act(action: Action): Promise<void> {
-    const from = this.#own.at(-1);
-    const played = from && (await this.#ask(from.played.record, action));
-    if (!played || this.#own.at(-1) !== from) {
+    const own = this.#own;
+    const from = own?.current;
+    const played = from && (await this.#ask(from.played.record, [action]));
+    if (!played || this.#own !== own || own?.current !== from) {
       return; // the reader has gone elsewhere in the meantime
     }
     const shown = this.#draw(played.step);
-    const refused = played.error !== null;
-    if (!refused) {
-      this.#own.push({ shown, played });
-    }
-    this.#replace(shown, refused ? [] : waysOf(shown));
-    if (!refused) {
-      this.#offer(played); // after a refusal the reader's choice stands, to be mended
-    }
-  }
-
-  #undo(): void {
-    if (this.#own.length < 2) {
+    if (played.error) {
+      this.#replace(shown, []); // the reader's choice stands, to be mended
       return;
     }
-    const ways = reversed(waysOf(this.#own.pop()?.shown as HTMLElement));
-    const { shown, played } = this.#own.at(-1) as Own;
-    this.#replace(shown, ways);
+    own.play(played.record.actions?.at(-1) as Action, { shown, played });
+    this.#replace(shown, waysOf(shown));
     this.#offer(played);
+    this.#keep();
+  }
+
+  /** Take a move back (-1), or make one again that was taken back (1). */
+  async #turnOwn(by: -1 | 1): Promise<void> {
+    const own = this.#own as Own;
+    const [from, at] = [own.current, own.at + by];
+    const position = own.position(at) ?? (await this.#lookUp(own, at));
+    if (!position || this.#own !== own || own.current !== from) {
+      return;
+    }
+    own.turnTo(at, position);
+    this.#replace(position.shown, by < 0 ? reversed(waysOf(from.shown)) : waysOf(position.shown));
+    this.#offer(position.played);
+    this.#keep();
+  }
+
+  /** A position that nobody has seen yet, of a game that was taken up after it. */
+  async #lookUp(own: Own, at: number): Promise<Position | null> {
+    const played = await this.#askFor(own, at);
+    return played && { shown: at > 0 ? this.#draw(played.step) : this.#current, played };
+  }
+
+  /** Keep the reader's own game, and say so where that cannot be. */
+  #keep(): void {
+    const own = this.#own as Own;
+    const [line = "", undone = ""] = [own.done, own.undone].map((moves) =>
+      encode(moves, this.#players),
+    );
+    const { id, step } = own;
+    const trouble = keep({ id, when: Date.now(), name: this.#name, step, line, undone });
+    this.#note(trouble && `kept-${trouble}`);
+    this.#address();
   }
 
   /** Back to the step that the reader's own game began at. */
   #backToStory(): void {
     this.#leave();
     this.#replace(this.#current, []);
+    this.#note(null);
     this.#button("take-over").focus();
+    this.#address();
   }
 
-  /** Forget the reader's own game; what of it is in sight stays until something else is shown. */
+  /** Leave the reader's own game, which is kept; what of it is in sight stays until something else is shown. */
   #leave(): void {
-    this.#own = [];
+    this.#own = null;
     this.#part(".rw-live").replaceChildren();
   }
 
-  async #ask(record: GameRecord, action: Action | null): Promise<Played | null> {
+  #askFor(own: Own, at: number): Promise<Played | null> {
+    const { record, actions } = own.question(at);
+    return this.#ask(record, actions);
+  }
+
+  async #ask(record: GameRecord, actions: readonly Action[]): Promise<Played | null> {
     const patience = window.setTimeout(() => stop("no answer"), PATIENCE);
     try {
-      return await ask({ do: "play", record, action, ...this.#reader });
+      return await ask({ do: "play", record, actions, ...this.#reader });
     } catch (error) {
       this.#lost(error);
       return null;
@@ -378,7 +570,7 @@ export class RuleWalkthrough extends HTMLElement {
     // The panel may be so high that what its buttons did is out of sight.
     this.#part(".rw-steps").scrollIntoView({ block: "nearest" });
     // Drop what can no longer be returned to, once its cards have left it.
-    const kept = new Set<Element>([shown, ...this.#own.map((own) => own.shown)]);
+    const kept = new Set<Element>([shown, ...(this.#own?.shown ?? [])]);
     for (const step of this.querySelectorAll(".rw-step--own")) {
       if (!kept.has(step)) {
         const moving = step.getAnimations({ subtree: true }).map(({ finished }) => finished);
@@ -400,6 +592,13 @@ export class RuleWalkthrough extends HTMLElement {
       next?.focus({ preventScroll: true });
     }
     this.#refresh();
+  }
+
+  /** Lead whoever asked for their turn to it, if they have not gone elsewhere. */
+  #focusPanel(): void {
+    if (this.#own && this.contains(document.activeElement)) {
+      this.#focusable()?.focus();
+    }
   }
 
   #focusable(): HTMLElement | null {
@@ -424,8 +623,11 @@ export class RuleWalkthrough extends HTMLElement {
       back: () => this.#turnTo(this.step - 1),
       next: () => this.#turnTo(this.step + 1),
       play: () => this.#togglePlay(),
-      "take-over": () => void this.#takeOver(),
-      undo: () => this.#undo(),
+      "take-over": () => this.#whenLive(() => this.#takeOver()),
+      continue: () => this.#continue(),
+      undo: () => void this.#turnOwn(-1),
+      redo: () => void this.#turnOwn(1),
+      share: () => void this.#share(),
       story: () => this.#backToStory(),
       retry: () => {
         stop("the reader tries again");
@@ -451,7 +653,7 @@ export class RuleWalkthrough extends HTMLElement {
     if (altKey || ctrlKey || metaKey || shiftKey) {
       return;
     }
-    if (this.#own.length > 0) {
+    if (this.#own) {
       if (key === "Escape") {
         this.#backToStory();
       }

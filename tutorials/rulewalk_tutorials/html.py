@@ -27,7 +27,17 @@ _ICONS = {
     "next": ("M8.6 5.4 10 4l8 8-8 8-1.4-1.4 6.6-6.6z",),
     "play": ("M7 5v14l12-7z", "M7 5h4v14H7zM14 5h4v14h-4z"),
     "undo": ("M9 5v4h5a6 6 0 0 1 0 12H8v-2h6a4 4 0 0 0 0-8H9v4L3 10z",),
+    "redo": ("M15 5v4h-5a6 6 0 0 0 0 12h6v-2h-6a4 4 0 0 1 0-8h5v4l6-5z",),
+    "share": ("M14 5v5C7 10.5 4 15 3 20c3-4 6-5.5 11-5.5V20l8-7.5z",),
 }
+
+#: Sentences that the player may have to say, and the words of the panel that it makes when somebody wants it.
+_WORDS = (
+    *(f"link-{trouble}" for trouble in ("lost", "step", "newer", "broken", "illegal")),
+    *(f"kept-{trouble}" for trouble in ("denied", "unreadable")),
+    *(f"share-{word}" for word in ("address", "copy", "copied", "not-copied", "send", "close", "qr", "too-long")),
+    *(f"share-{word}" for word in ("embed", "code", "failed")),
+)
 
 
 def walkthrough(script: Script, language: str, rules_base: str = "") -> str:
@@ -36,7 +46,7 @@ def walkthrough(script: Script, language: str, rules_base: str = "") -> str:
     A page's worked examples stand open. The others would bury the rules under their tables, so each is folded
     under its title, by the browser's own means: they open without scripting too.
     """
-    written = _open(script, language, rules_base)
+    written = unfolded(script, language, rules_base)
     rule = RULES.get(script.name.partition("/")[2].upper().replace("-", ".").replace(".", "-", 1))
     if rule is not None and rule.kind == "example":
         return written
@@ -44,7 +54,8 @@ def walkthrough(script: Script, language: str, rules_base: str = "") -> str:
     return f'<details class="rw-fold">\n<summary>{title}</summary>\n{written}\n</details>'
 
 
-def _open(script: Script, language: str, rules_base: str) -> str:
+def unfolded(script: Script, language: str, rules_base: str = "") -> str:
+    """Write the walkthrough alone."""
     try:
         words = Catalogue.load(language, "walkthroughs")
         title = escape(words.text(f"{script.name}.title"))
@@ -52,16 +63,16 @@ def _open(script: Script, language: str, rules_base: str) -> str:
         steps = "\n".join(_step(scene, words, language, rules_base) for scene in scenes)
     except KeyError as error:
         raise ScriptError(script.name, None, f"no words in “{language}” for {error}") from error
-    furniture = _furniture(Catalogue.load(language, "site"), len(scenes))
+    site = Catalogue.load(language, "site")
     return f"""\
 <rule-walkthrough name="{escape(script.name)}" step="0" engine="static" class="rw" \
 role="group" aria-label="{title}" lang-pack="{escape(language)}" data-rules-base="{escape(rules_base)}">
-<script type="application/json" class="rw-script">{_for_script(_json(script, scenes))}</script>
+<script type="application/json" class="rw-script">{_for_script(_json(script, scenes, site))}</script>
 <p class="rw-title">{title}</p>
 <ol class="rw-steps">
 {steps}
 </ol>
-{furniture}
+{_furniture(site, len(scenes))}
 </rule-walkthrough>"""
 
 
@@ -77,13 +88,15 @@ def _step(scene: story.Scene, words: Catalogue, language: str, rules_base: str) 
 </li>"""
 
 
-def _json(script: Script, scenes: list[story.Scene]) -> Mapping[str, Any]:
+def _json(script: Script, scenes: list[story.Scene], site: Catalogue) -> Mapping[str, Any]:
     """What the player must know of a walkthrough that it cannot read off its HTML."""
     moves = [
         {"action": scene.step.action} if scene.step.action is not None else {"attempt": scene.step.attempt}
         for scene in scenes[1:]
     ]
-    return {"record": script.record, "steps": moves, "states": [scene.state for scene in scenes]}
+    # Placeholders are left for the player to fill.
+    words = {word: site.text(f"player.{word}", move="{move}") for word in _WORDS}
+    return {"record": script.record, "steps": moves, "states": [scene.state for scene in scenes], "words": words}
 
 
 def _for_script(value: Mapping[str, Any]) -> str:
@@ -106,6 +119,7 @@ def _furniture(words: Catalogue, steps: int) -> str:
         f'<span data-when="{notice}">{escape(words.text(f"player.engine-{notice}"))}</span> ' for notice in _NOTICES
     )
     return f"""\
+<p class="rw-note" hidden></p>
 <div class="rw-controls" hidden>
 <div class="rw-bar rw-story" role="group" aria-label="{escape(words.text("player.steps"))}">
 {button("restart", label=False)}
@@ -116,12 +130,18 @@ def _furniture(words: Catalogue, steps: int) -> str:
 </div>
 <div class="rw-bar rw-mine" role="group" aria-label="{escape(words.text("player.own"))}" hidden>
 {button("undo")}
+{button("redo")}
 {button("story")}
 </div>
 <div class="rw-bar rw-engine">
 <span class="rw-turn">{button("take-over")}{button("retry")}</span>
 <span class="rw-notices">{notices}</span>
 </div>
+<div class="rw-bar rw-more">
+{button("continue", attributes=" hidden")}
+{button("share", attributes=' aria-expanded="false"')}
+</div>
+<div class="rw-share" role="group" aria-label="{escape(words.text("player.share"))}" hidden></div>
 </div>
 <p role="status" class="rw-status"></p>
 <div class="rw-live" role="group" aria-label="{escape(words.text("player.own"))}" hidden></div>"""

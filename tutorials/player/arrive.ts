@@ -1,0 +1,70 @@
+/**
+ * Arriving on a page by an address that names something in it: a rule, or a
+ * position of a walkthrough. Whatever it is, it is unfolded and in sight.
+ */
+
+import { read, short } from "./link";
+import type { RuleWalkthrough } from "./walkthrough";
+
+/** Follow the address, now and whenever it changes. */
+export function follow(): void {
+  // Who comes back to a page, or loads it again, finds it scrolled as it was.
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  arrive(visit?.type === "navigate");
+  addEventListener("hashchange", () => arrive(true));
+}
+
+function arrive(fresh: boolean): void {
+  document.querySelector(".rw-lost-link")?.remove();
+  const link = read(location.hash);
+  if (!link) {
+    unfold(targetOf(location.hash), fresh);
+    return;
+  }
+  const all = Array.from(document.querySelectorAll<RuleWalkthrough>("rule-walkthrough"));
+  const meant = all.find(
+    (walkthrough) => short(walkthrough.getAttribute("name") ?? "") === link.walk,
+  );
+  if (meant) {
+    unfold(meant, fresh);
+    meant.open(link);
+  } else if (all[0]) {
+    sayLost(all[0]);
+  }
+}
+
+/** What the browser itself would go to; an address from elsewhere may be no text at all. */
+function targetOf(hash: string): Element | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
+}
+
+/** Whoever is sent to a walkthrough, or to the line before it, wants to see it. */
+function unfold(target: Element | null, scroll: boolean): void {
+  const fold = target?.closest("details") ?? target?.nextElementSibling;
+  const isFolded = fold instanceof HTMLDetailsElement && !fold.open;
+  if (fold instanceof HTMLDetailsElement) {
+    fold.open = true;
+  }
+  if (scroll && (isFolded || target?.localName === "rule-walkthrough")) {
+    target?.scrollIntoView();
+  }
+}
+
+/** The link is to a walkthrough that the page does not have. Any of its own lends the words. */
+function sayLost({ words }: RuleWalkthrough): void {
+  const note = document.createElement("p");
+  note.className = "rw-note rw-lost-link";
+  note.setAttribute("role", "status");
+  note.textContent = words["link-lost"] ?? "";
+  const heading = document.querySelector("h1");
+  if (heading) {
+    heading.after(note);
+  } else {
+    document.body.prepend(note);
+  }
+  note.scrollIntoView({ block: "center" });
+}
