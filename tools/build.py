@@ -12,6 +12,7 @@ the end in one move, so that a server or a reader never sees half of it.
 
 import fcntl
 import hashlib
+import json
 import logging
 import os
 import shutil
@@ -20,6 +21,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import embed
 import runtime
 import search
 
@@ -29,7 +31,7 @@ SITE = ROOT / "site"
 RUNTIME = Path("build/runtime.json")
 
 # What of the tools decides how a page comes out.
-SHELL = ("tools/hooks.py", "tools/languages.py", "tools/search.py")
+SHELL = ("tools/embed.py", "tools/hooks.py", "tools/languages.py", "tools/search.py")
 
 ENVIRONMENT = {
     # Reproducible archives: the same sources give the same bytes, hence the same hash.
@@ -102,6 +104,7 @@ def write_pages() -> None:
     pages = fresh(BUILD / "pages")
     packing = runtime.pack(BUILD / "runtime")
     run_mkdocs(pages)
+    embed.write(pages, json.loads((BUILD / "bundle.json").read_text()))
     if packing.wait():
         sys.exit("The site was not built: 'tools/pack.mjs' failed (above).")
     shutil.copytree(BUILD / "assets", pages / "assets", dirs_exist_ok=True)

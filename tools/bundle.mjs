@@ -34,7 +34,10 @@ async function bundle(options) {
   return options.entryPoints?.map((entry) => byEntry[entry]) ?? [made[0][0]];
 }
 
-const sheets = ["docs/assets/site.css", `${player}/table.css`, `${player}/player.css`];
+const sheets = [
+  "docs/assets/site.css",
+  ...["table", "player", "share"].map((name) => `${player}/${name}.css`),
+];
 const [style] = await bundle({
   stdin: {
     contents: sheets.map((sheet) => `@import "./${sheet}";`).join("\n"),
@@ -45,6 +48,7 @@ const [style] = await bundle({
 });
 
 const [shell] = await bundle({ entryPoints: ["docs/assets/shell.ts"], format: "iife" });
+const [embed] = await bundle({ entryPoints: [`${player}/embed.ts`], format: "iife" });
 const [worker] = await bundle({
   entryPoints: [`${player}/worker.ts`],
   define: { RUNTIME: readFileSync(runtime, "utf8") },
@@ -57,6 +61,6 @@ const [script, early] = await bundle({
   define: { WORKER_FILE: JSON.stringify(basename(worker)) },
 });
 
-const included = Object.entries({ style, shell, script, early });
+const included = Object.entries({ style, shell, script, early, embed });
 const fromRoot = included.map(([name, path]) => [name, join("assets", relative(out, path))]);
 writeFileSync(manifest, JSON.stringify(Object.fromEntries(fromRoot)));
