@@ -99,6 +99,9 @@ def test_every_link_and_anchor_leads_somewhere(pages: Pages, site: Path, languag
         if target is None:
             if not (site / unquote(parts.path).lstrip("/")).is_file():
                 dead.append(link)
+        elif parts.fragment.startswith("walk="):
+            if not target.html.select(f'rule-walkthrough[name$="/{parts.fragment.removeprefix("walk=")}"]'):
+                dead.append(link)
         elif parts.fragment and unquote(parts.fragment) not in target.anchors:
             dead.append(link)
     assert not dead

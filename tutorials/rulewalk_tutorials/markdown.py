@@ -1,8 +1,9 @@
 """The Python-Markdown extension by which a page tells rules and calls for walkthroughs.
 
-Three things, on top of plain Markdown with `attr_list`:
+Four things, on top of plain Markdown with `attr_list`:
 
 * a fenced block ```` ```walkthrough ```` holding a walkthrough's name becomes the walkthrough;
+* an empty one, ```` ```rule-index ````, becomes the index of all rules;
 * a paragraph or list item with a rule's anchor (`{: #bf-3-4 }`) becomes that rule's
   paragraph: its number as a permalink and, where it is no old rule, a badge of its kind;
 * a bare rule number in running text (`BF-3.4`) becomes a link to its paragraph.
@@ -31,7 +32,7 @@ from markdown.treeprocessors import Treeprocessor
 from rulewalk.catalogue import Catalogue
 from rulewalk.rules import RULES, Rule
 
-from . import html, script
+from . import html, index, script
 
 #: Kinds of rule that a reader must not take for an old one, so they get a badge.
 _BADGES = ("home", "ruling")
@@ -60,7 +61,7 @@ class RulewalkExtension(Extension):
     def extendMarkdown(self, md: Markdown) -> None:
         page = Page(self.getConfig("language"), self.getConfig("page"))
         # Before any other extension's fences (25), after tabs and line ends are dealt with (30).
-        md.preprocessors.register(_Walkthroughs(md, page, Path(self.getConfig("scripts"))), "walkthroughs", 28)
+        md.preprocessors.register(_Fences(md, page, Path(self.getConfig("scripts"))), "walkthroughs", 28)
         # Last of all inline patterns: code, links and other HTML keep their numbers to themselves.
         md.inlinePatterns.register(_RuleNumbers(_NUMBER, md, page), "rule-numbers", 5)
         # After attr_list (8), which gives the ids.
@@ -89,8 +90,8 @@ class Page:
         return PageError(f"page {self.address or 'index'} ({self.language}): {reason}")
 
 
-class _Walkthroughs(Preprocessor):
-    """Puts a walkthrough in the place of its fence."""
+class _Fences(Preprocessor):
+    """Puts a walkthrough, or the index of rules, in the place of its fence."""
 
     def __init__(self, md: Markdown, page: Page, scripts: Path) -> None:
         super().__init__(md)
@@ -106,19 +107,21 @@ class _Walkthroughs(Preprocessor):
                 yield line
                 continue
             body = list(_fenced(lines, opening["fence"]))
-            if opening["info"].strip() == "walkthrough":
-                name = "".join(body[:-1]).strip()
-                yield from ("", opening["indent"] + self._stored(name), "")
-            else:
-                yield from (line, *body)  # some other fence, whatever it shows
+            match opening["info"].strip():
+                case "walkthrough":
+                    written = self._walkthrough("".join(body[:-1]).strip())
+                case "rule-index":
+                    written = index.rule_index(self.page.language, self.page.to, self.scripts)
+                case _:
+                    yield from (line, *body)  # some other fence, whatever it shows
+                    continue
+            yield from ("", opening["indent"] + self.md.htmlStash.store(written), "")
 
-    def _stored(self, name: str) -> str:
+    def _walkthrough(self, name: str) -> str:
         game = name.partition("/")[0]
         # The renderer's rule links start from the language's root, or stay on the page.
         rules_base = self.page.to("") or "./" if self.page.to(f"{game}/") else ""
-        written = html.walkthrough(script.load(name, self.scripts), self.page.language, rules_base)
-        stored: str = self.md.htmlStash.store(written)
-        return stored
+        return html.walkthrough(script.load(name, self.scripts), self.page.language, rules_base)
 
 
 def _fenced(lines: Iterator[str], fence: str) -> Iterator[str]:
