@@ -187,7 +187,9 @@ async function remember(): Promise<void> {
     python.runPython(
       "from rulewalk.catalogue import Catalogue, languages\nfor each in languages(): Catalogue.load(each)",
     );
+    // No snapshot can hold what JavaScript holds. Whoever asks next is answered by a new one.
     handle.destroy();
+    handling = Promise.resolve().then(() => python.pyimport("rulewalk.host").handle as Handle);
     // Pyodide takes no snapshot where packages are loaded, because their files would be missing. Nobody reads these again.
     for (const name of Object.keys(python.loadedPackages)) {
       delete python.loadedPackages[name];
