@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import embed
+import hosting
 import runtime
 import search
 
@@ -31,7 +32,7 @@ SITE = ROOT / "site"
 RUNTIME = Path("build/runtime.json")
 
 # What of the tools decides how a page comes out.
-SHELL = ("tools/embed.py", "tools/hooks.py", "tools/languages.py", "tools/search.py")
+SHELL = ("tools/embed.py", "tools/hosting.py", "tools/hooks.py", "tools/languages.py", "tools/search.py")
 
 ENVIRONMENT = {
     # Reproducible archives: the same sources give the same bytes, hence the same hash.
@@ -110,6 +111,8 @@ def write_pages() -> None:
     shutil.copytree(BUILD / "assets", pages / "assets", dirs_exist_ok=True)
     shutil.copytree(BUILD / "runtime", pages / "assets/runtime")
     search.split(pages)
+    script = json.loads(RUNTIME.read_text())["files"]["pyodide.asm.mjs"]["path"]
+    hosting.write(pages, BUILD / "service-worker.js", script)
 
     old = BUILD / "old"
     shutil.rmtree(old, ignore_errors=True)

@@ -8,7 +8,7 @@
 // constant WORKER_FILE, and the worker what RUNTIME says of the runtime's files
 // by the constant of that name.
 import { readFileSync, writeFileSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 
 const [out, manifest, runtime] = process.argv.slice(2);
@@ -53,6 +53,15 @@ const [worker] = await bundle({
   entryPoints: [`${player}/worker.ts`],
   define: { RUNTIME: readFileSync(runtime, "utf8") },
   external: ["node:*"],
+});
+await bundle({
+  entryPoints: [`${player}/service-worker.ts`],
+  // Not a module, which some browsers do not take here; it serves from the root what lies in assets/.
+  format: "iife",
+  define: { RUNTIME: readFileSync(runtime, "utf8"), "import.meta.url": "ASSETS" },
+  banner: { js: 'const ASSETS=new URL("assets/_",registration.scope).href;' },
+  outdir: dirname(manifest),
+  entryNames: "[name]",
 });
 const [script, early] = await bundle({
   entryPoints: [`${player}/player.ts`, `${player}/early.ts`],

@@ -18,6 +18,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 from mkdocs.utils.templates import TemplateContext
 
+import hosting
 import languages
 from rulewalk.catalogue import Catalogue
 
@@ -32,8 +33,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     player.type = "module"
     config.extra_css = [bundle["style"]]
     config.extra_javascript = [player]
+    config.extra["policy"] = hosting.POLICY
     config.extra["shell"] = bundle["shell"]
-    config.extra["early"] = bundle["early"]
     config.extra["early"] = bundle["early"]
     return config
 

@@ -6,6 +6,8 @@
  * good, whatever has been deployed since, and no two versions can be mixed.
  */
 
+import { cacheOf, ifAllowed } from "./caches";
+
 /** A file as the build made it; its path is below the site's assets. */
 export interface RuntimeFile {
   readonly path: string;
@@ -25,6 +27,15 @@ interface Runtime {
 declare const RUNTIME: Runtime;
 export const { files, lock, engine } = RUNTIME;
 
+/** The runtime's files by what they are for: the last but one only where `compiled` fails. */
+export const PARTS = {
+  wasm: "pyodide.asm.wasm",
+  script: "pyodide.asm.mjs",
+  compiled: "python_compiled.zip",
+  stock: "python_stdlib.zip",
+  engine,
+} as const;
+
 /** Called with how many more bytes have arrived; with fewer than none, if they were no good. */
 export type Arrived = (bytes: number) => void;
 
@@ -42,22 +53,6 @@ export function fileNamed(name: string): RuntimeFile {
 
 export function addressOf(name: string): string {
   return new URL(fileNamed(name).path, import.meta.url).href;
-}
-
-/** The site's own cache, where a browser has one to give. Sites that share a host have one each. */
-export async function cacheOf(what: string): Promise<Cache | undefined> {
-  return ifAllowed(() =>
-    caches.open(`rulewalk-${what}:${new URL("..", import.meta.url).pathname}`),
-  );
-}
-
-/** Storage may be denied or full. Then nothing is kept, and nothing else is lost. */
-export async function ifAllowed<T>(act: () => Promise<T> | undefined): Promise<T | undefined> {
-  try {
-    return await act();
-  } catch {
-    return undefined;
-  }
 }
 
 /** A file's bytes, whole and unaltered. */

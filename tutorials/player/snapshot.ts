@@ -6,7 +6,8 @@
  * has a hash of the worker in it, and the worker has the hashes of all else.
  */
 
-import { cacheOf, ifAllowed } from "./runtime";
+import { cacheOf, drop, ifAllowed } from "./caches";
+import { savesData } from "./offline";
 
 const KEY = `${import.meta.url}?${encodeURIComponent(navigator.userAgent)}`;
 /** A browser that has little room left has better uses for it. */
@@ -19,10 +20,9 @@ export async function kept(): Promise<Response | undefined> {
 
 /** Keep a snapshot in the place of any other; not for readers who are short of room or of data. */
 export async function keep(memory: Uint8Array<ArrayBuffer>): Promise<void> {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
   await ifAllowed(async () => {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
-    if (connection?.saveData || quota - usage < ROOM) {
+    if (savesData() || quota - usage < ROOM) {
       return;
     }
     await forget();
@@ -30,9 +30,6 @@ export async function keep(memory: Uint8Array<ArrayBuffer>): Promise<void> {
   });
 }
 
-export async function forget(): Promise<void> {
-  const cache = await cacheOf("memory");
-  for (const request of (await ifAllowed(async () => cache?.keys())) ?? []) {
-    await ifAllowed(async () => cache?.delete(request));
-  }
+export function forget(): Promise<void> {
+  return drop("memory", () => true);
 }

@@ -14,13 +14,11 @@
 
 import { loadPyodide, type PyodideInterface } from "pyodide";
 import type { Answered, Asked, FromWorker, Start } from "./protocol";
-import { compile, engine, fileNamed, load, lock, script } from "./runtime";
+import { compile, fileNamed, load, lock, PARTS, script } from "./runtime";
 import { forget, keep, kept } from "./snapshot";
 
 type Handle = ((question: string) => string) & { destroy(): void };
 
-const [WASM, SCRIPT] = ["pyodide.asm.wasm", "pyodide.asm.mjs"];
-const LIBRARY = { compiled: "python_compiled.zip", stock: "python_stdlib.zip" };
 /** An archive without any file in it, for a Python that has all it needs in its memory. */
 const EMPTY = Uint8Array.of(0x50, 0x4b, 5, 6, ...new Array<number>(18).fill(0));
 
@@ -102,21 +100,21 @@ async function start(way: Start): Promise<boolean> {
   if (way === "snapshot" && !snapshot) {
     return false;
   }
-  const library = way === "snapshot" ? [] : [LIBRARY[way], engine];
-  arrived = progress([WASM, SCRIPT, ...library]);
+  const library = way === "snapshot" ? [] : [PARTS[way], PARTS.engine];
+  arrived = progress([PARTS.wasm, PARTS.script, ...library]);
   core ??= Promise.all([
-    compile(WASM, count),
-    script(SCRIPT, count) as Promise<{ default: Create }>,
+    compile(PARTS.wasm, count),
+    script(PARTS.script, count) as Promise<{ default: Create }>,
   ]);
   const [[module, { default: create }], memory, ...contents] = await Promise.all([
     core,
     snapshot?.arrayBuffer(),
     ...library.map((name) => load(name, count)),
   ]);
-  ready.set(`${HOME}${WASM}`, EMPTY); // compiled already, see below
+  ready.set(`${HOME}${PARTS.wasm}`, EMPTY); // compiled already, see below
   ready.set(`${HOME}library.zip`, contents[0] ?? EMPTY);
   if (contents[1]) {
-    ready.set(`${HOME}${engine}`, contents[1]);
+    ready.set(`${HOME}${PARTS.engine}`, contents[1]);
   }
   WebAssembly.instantiateStreaming = async (_, imports) => ({
     module,

@@ -1,0 +1,56 @@
+/** The page's side of the service worker: asks for it, and offers a new version of the site when there is one. */
+
+/** Beside the site's home page, so that all of the site is its scope. */
+const SCRIPT = new URL("../service-worker.js", import.meta.url);
+
+/** Does the reader's browser ask for as little to be sent as can be? */
+export function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+}
+
+/** Keep the whole site in this browser; in private windows and in frames that may not be had. */
+export async function keepSite(): Promise<void> {
+  if (!("serviceWorker" in navigator)) {
+    return;
+  }
+  try {
+    const registered = await navigator.serviceWorker.register(SCRIPT, { updateViaCache: "none" });
+    offer(registered);
+    registered.addEventListener("updatefound", () => {
+      const { installing } = registered;
+      installing?.addEventListener("statechange", () => offer(registered));
+    });
+  } catch (error) {
+    console.info("The site is not kept for use without a network.", error);
+  }
+}
+
+/** Offer the version that waits, unless this is the first one. */
+function offer({ waiting, active }: ServiceWorkerRegistration): void {
+  const notice = document.querySelector<HTMLElement>(".rw-update");
+  if (!waiting || !active || !notice) {
+    return;
+  }
+  notice.hidden = false;
+  notice.querySelector("button")?.addEventListener("click", () => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {
+      once: true,
+    });
+    waiting.postMessage("take over");
+  });
+}
+
+/** Once the page is there and has nothing better to do, unless the reader is short of data or reads in a frame. */
+export function keepSiteLater(): void {
+  const start = (): void => {
+    setTimeout(() => void keepSite(), 1500);
+  };
+  if (savesData() || window.top !== window) {
+    return;
+  }
+  if (document.readyState === "complete") {
+    start();
+  } else {
+    addEventListener("load", start, { once: true });
+  }
+}
