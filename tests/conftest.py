@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -47,4 +48,6 @@ def browser() -> Iterator[Browser]:
     if missing := browsers.missing():
         pytest.fail(missing, pytrace=False)
     with browsers.chromium() as chromium:
+        # A service worker would answer before any route of a test. Tests of its own allow it.
+        chromium.new_context = partial(chromium.new_context, service_workers="block")  # type: ignore[method-assign]
         yield chromium

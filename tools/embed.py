@@ -6,6 +6,7 @@
 from html import escape
 from pathlib import Path
 
+import hosting
 import languages
 from rulewalk.catalogue import Catalogue
 from rulewalk_tutorials import html, script
@@ -34,6 +35,7 @@ def _page(walkthrough: script.Script, language: languages.Language, bundle: dict
 <html lang="{words.text("shell.language")}" class="rw-embed">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{hosting.POLICY}">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
 <title>{escape(title)} · Rulewalk</title>

@@ -11,6 +11,9 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+# What a browser may say that it takes, and the name of such a variant beside a file.
+PACKED = {"br": ".br", "gzip": ".gz"}
+
 
 class Handler(SimpleHTTPRequestHandler):
     """Like a static host: the types a browser insists on, and the site's own 404 page."""
@@ -27,7 +30,25 @@ class Handler(SimpleHTTPRequestHandler):
         ".woff2": "font/woff2",
     }
 
+    coding = ""
+
+    def send_head(self) -> Any:
+        """Begin to send a file: packed, where it lies there packed and the browser takes it."""
+        taken = {coding.partition(";")[0].strip() for coding in self.headers.get("Accept-Encoding", "").split(",")}
+        file = self.translate_path(self.path)
+        at_hand = (coding for coding, suffix in PACKED.items() if coding in taken and Path(file + suffix).is_file())
+        self.coding = next(at_hand, "")
+        if self.coding:
+            self.path = self.path.partition("?")[0] + PACKED[self.coding]
+        return super().send_head()
+
+    def guess_type(self, path: Any) -> str:
+        return super().guess_type(str(path).removesuffix(PACKED.get(self.coding, "")))
+
     def end_headers(self) -> None:
+        if self.coding:
+            self.send_header("Content-Encoding", self.coding)
+            self.send_header("Vary", "Accept-Encoding")
         # Ask again each time (and mostly hear "not modified"): on one's own
         # machine the next build is never far away.
         self.send_header("Cache-Control", "no-cache")
