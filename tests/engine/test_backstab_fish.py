@@ -644,6 +644,88 @@ def test_where_the_only_opponent_with_cards_lays_them_in_the_opening_the_game_en
     assert after.is_over
 
 
+# ---- Positions that are arranged, and events as they are written
+
+
+@pytest.mark.rule("BF-3.10")
+def test_an_arranged_position_in_which_the_player_can_ask_is_left_alone() -> None:
+    game = fish(hands=HANDS)
+    assert kinds(game) == ["arrange"]
+    assert told(game, "arrange") == {"type": "arrange", "state": game.state(), "rules": []}
+
+
+@pytest.mark.rule("BF-4.7")
+def test_in_an_arranged_position_a_player_without_cards_passes_the_turn() -> None:
+    game = fish(turn="Lena", hands={**HANDS, "Lena": "", "Boris": ""}, stock="")
+    assert game.events()[1:] == [turn("Vera", "empty", "BF-4.7")]
+    assert game.state()["turn"] == "Vera"
+
+
+@pytest.mark.rule("BF-5.8")
+@pytest.mark.parametrize("whose", ["Anton", "Vera"])
+def test_in_an_arranged_position_with_nobody_to_ask_what_is_complete_is_laid_and_the_game_over(whose: str) -> None:
+    game = fish(turn=whose, hands={whose: "6S 6H 6D 6C 9H"}, stock="")
+    assert kinds(game) == ["arrange", "lay", "over"]
+    assert told(game, "lay") == {
+        "type": "lay",
+        "player": whose,
+        "rank": "6",
+        "cards": ["6S", "6H", "6D", "6C"],
+        "rules": ["BF-5.8"],
+    }
+    assert told(game, "over") == {"type": "over", "winners": [whose], "rules": ["BF-5.5", "BF-5.6"]}
+    assert (game.state()["phase"], game.state()["turn"], game.state()["next"]) == ("over", None, None)
+
+
+@pytest.mark.rule("BF-5.8")
+def test_an_arranged_position_in_which_only_another_has_cards_ends_in_their_turn() -> None:
+    game = fish(turn="Anton", hands={"Boris": "6S 6H 6D 6C"}, stock="")
+    assert kinds(game) == ["arrange", "lay", "leave", "over"]
+    assert told(game, "leave") == {"type": "leave", "player": "Boris", "rules": ["BF-4.5"]}
+    assert game.state()["books"]["Boris"] == ["6"]
+
+
+@pytest.mark.rule("BF-3.6", "BF-5.1", "BF-7.2")
+def test_an_arranged_position_after_the_draw_goes_on_where_nothing_is_to_be_decided() -> None:
+    nothing = fish(phase="after-draw", next="Boris", hands=HANDS)
+    assert nothing.events()[1:] == [turn("Boris", "refusal", "BF-3.6")]
+    hands = {**HANDS, "Anton": "6S 6H 6D 6C 9H", "Lena": "7S"}
+    forced = fish(phase="after-draw", next="Boris", hands=hands, stock="")
+    assert kinds(forced) == ["arrange", "lay", "turn"]
+    assert told(forced, "lay")["rules"] == ["BF-5.1"]
+    assert told(forced, "turn") == turn("Boris", "refusal", "BF-3.6")
+    choice = fish(phase="after-draw", next="Boris", hands=hands)
+    assert kinds(choice) == ["arrange"]
+    agreed = fish(phase="after-draw", next="Boris", hands=HANDS, agreements={"turn-passes": "every-request"})
+    assert agreed.events()[1:] == [turn("Boris", "every-request", "BF-7.2")]
+
+
+@pytest.mark.rule("BF-5.3")
+def test_a_turn_due_to_a_player_without_cards_is_told_to_go_on() -> None:
+    game = fish(phase="after-draw", next="Lena", hands={**HANDS, "Lena": "", "Boris": ""}, stock="")
+    assert game.events()[1:] == [turn("Vera", "skip", "BF-3.6", "BF-5.3")]
+
+
+@pytest.mark.rule("BF-4.4", "BF-4.5", "BF-7.1")
+def test_refills_leaving_and_bonuses_are_written_with_whose_they_are() -> None:
+    refilled = fish(hands=HANDS, stock="KC 2C").play(Request("Anton", "Lena", "6", 2))
+    assert refilled.events()[2] == {"type": "refill", "player": "Lena", "cards": ["KC", "2C"], "rules": ["BF-4.4"]}
+    left = fish(hands=HANDS, stock="").play(Request("Anton", "Lena", "6", 2))
+    assert left.events()[2] == {"type": "leave", "player": "Lena", "rules": ["BF-4.5"]}
+    paid = fish(
+        hands={**HANDS, "Anton": "6S 6S 6H 6H", "Lena": "7S"},
+        books={"Anton": ["6"]},
+        agreements={"double-book-bonus": 2},
+    ).play(Lay("Anton", "6"))
+    assert kinds(paid) == ["lay", "bonus", "refill"]
+    assert paid.events()[1] == {"type": "bonus", "player": "Anton", "rank": "6", "points": 2, "rules": ["BF-7.1"]}
+
+
+def turn(player: str, why: str, *rules: str) -> dict[str, Any]:
+    """Return the event that gives a player the turn."""
+    return {"type": "turn", "player": player, "phase": "request", "next": None, "why": why, "rules": list(rules)}
+
+
 # ---- 6 Worked examples: 6.1 and 6.4 are above
 
 
