@@ -361,18 +361,14 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         if draft.challenge is not None and draft.setup.agreed["ending"] == "challenge-first":
             return
         (seat,) = holders
-        if not draft.centre:  # only where a table was arranged so
-            self._win(draft, seat)
-            return
         draft.phase, draft.turn, draft.challenge = LAST_CHANCE, seat, None
         draft.note("last-chance", ("ER-5.3",), player=draft.players[seat])
 
     def arrange(self, setup: Setup, table: Mapping[str, Any]) -> Step[RatscrewPosition]:
+        # Taken as it is written, also with one packet: whether that ends the game is seen at the next action.
         position = self._read_table(setup, table)
         draft = Draft(position)
         draft.note("arrange", (), state=self.state(position))
-        if position.phase in (FLIP, RESPOND):
-            self._close(draft)
         return draft.step()
 
     def _read_table(self, setup: Setup, table: Mapping[str, Any]) -> RatscrewPosition:

@@ -1011,18 +1011,10 @@ def test_a_table_with_a_challenge_and_no_phase_is_answered() -> None:
 
 
 @pytest.mark.rule("ER-5.3")
-def test_a_table_with_one_packet_left_opens_the_last_chance() -> None:
-    game = ratscrew(packets={"Anton": "2S"}, centre="7S")
-    assert (turn(game), kinds(game)) == (("last-chance", "Anton"), ["arrange", "last-chance"])
-    assert turn(challenged("Boris", 1, packets={"Anton": "2S"}, centre="JS")) == ("last-chance", "Anton")
-
-
-@pytest.mark.rule("ER-5.4")
-def test_a_table_where_one_packet_holds_everything_is_won() -> None:
-    game = ratscrew(packets={"Anton": "2S 3S"})
-    assert (turn(game), game.state()["winners"]) == (("over", None), ["Anton"])
-    assert story(game)[1:] == ["over winners=Anton (ER-1.4 ER-5.4)"]
-    assert ratscrew(phase="over", packets={"Anton": "2S 3S"}).state() == game.state()
+def test_a_table_with_one_packet_left_is_taken_as_it_is_written_and_the_next_action_opens_the_last_chance() -> None:
+    game = ratscrew(packets={"Anton": "2S 3S"}, centre="7S")
+    assert (turn(game), kinds(game)) == (("flip", "Anton"), ["arrange"])
+    assert turn(game.play(Flip("Anton"))) == ("last-chance", "Anton")
 
 
 @pytest.mark.rule("ER-5.3")
