@@ -6,6 +6,8 @@
  * browser keeps nothing, or has no room left, they last as long as the page.
  */
 
+import { PATH } from "./caches";
+
 /** A game of the reader's own: where it left a walkthrough's story, and its moves (link.ts). */
 export interface Game {
   /** When it was begun, which tells it from all others. */
@@ -29,8 +31,7 @@ export const CHANGED = "rulewalk:kept";
 const VERSION = 1;
 const MOST = 50;
 
-/** Several sites may share a host, so what is kept is filed under the path of this one. */
-const KEY = `${new URL("..", import.meta.url).pathname}.games`;
+const KEY = `${PATH}.games`;
 
 /** What the browser did not take. */
 let unsaved: readonly Game[] = [];

@@ -23,6 +23,18 @@ const MARGIN = 24;
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Copy what is in a field; false where the browser does not let us. It is selected in any case. */
+async function copied(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    // No clipboard for pages without encryption, or without permission: the old way, for what is selected.
+    return document.execCommand("copy");
+  }
+}
+
 export class Sharing {
   readonly #panel: HTMLElement;
   readonly #words: Readonly<Record<string, string>>;
@@ -35,27 +47,29 @@ export class Sharing {
     [this.#panel, this.#words, this.#subject] = [panel, words, subject];
     this.#address = this.#field(make("input", { type: "url", className: "rw-address" }));
     this.#code = this.#field(make("textarea", { rows: 4, spellcheck: false }));
+    const embedding = make(
+      "div",
+      { hidden: true },
+      make("label", {}, this.#word("code"), this.#code),
+      make("p", { className: "rw-bar" }, this.#copyButton(this.#code)),
+    );
+    const embed = this.#button("embed", () => {
+      embedding.hidden = !embedding.hidden;
+      embed.setAttribute("aria-expanded", String(!embedding.hidden));
+    });
+    embed.setAttribute("aria-expanded", "false");
     panel.replaceChildren(
       make("label", {}, this.#word("address"), this.#address),
       make(
         "p",
         { className: "rw-bar" },
-        this.#button("copy", () => this.#copy(this.#address)),
+        this.#copyButton(this.#address),
         ...("share" in navigator ? [this.#button("send", () => this.#send())] : []),
+        embed,
         this.#button("close", () => this.close()),
       ),
+      embedding,
       this.#picture,
-      make(
-        "details",
-        {},
-        make("summary", {}, this.#word("embed")),
-        make("label", {}, this.#word("code"), this.#code),
-        make(
-          "p",
-          { className: "rw-bar" },
-          this.#button("copy", () => this.#copy(this.#code)),
-        ),
-      ),
     );
     panel.addEventListener("keydown", this.#pressed);
     panel.hidden = false;
@@ -90,25 +104,18 @@ export class Sharing {
     }
   };
 
-  async #copy(field: HTMLInputElement | HTMLTextAreaElement): Promise<void> {
-    field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-    } catch {
-      // No clipboard for pages without encryption, or without permission: the old way, for what is selected.
-      if (!document.execCommand("copy")) {
-        this.#subject.say(this.#word("not-copied"));
-        return;
+  #copyButton(field: HTMLInputElement | HTMLTextAreaElement): HTMLButtonElement {
+    const button = this.#button("copy", async () => {
+      const word = (await copied(field)) ? "copied" : "not-copied";
+      this.#subject.say(this.#word(word));
+      if (word === "copied") {
+        button.textContent = this.#word(word);
+        setTimeout(() => {
+          button.textContent = this.#word("copy");
+        }, 2000);
       }
-    }
-    this.#subject.say(this.#word("copied"));
-    const button = field.closest("label")?.nextElementSibling?.querySelector("button");
-    if (button) {
-      button.textContent = this.#word("copied");
-      setTimeout(() => {
-        button.textContent = this.#word("copy");
-      }, 2000);
-    }
+    });
+    return button;
   }
 
   async #send(): Promise<void> {
@@ -147,8 +154,8 @@ export class Sharing {
       height: String(walkthrough.offsetHeight - this.#panel.offsetHeight + MARGIN),
       loading: "lazy",
     });
-    frame.setAttribute("style", "border: 0");
-    return frame.outerHTML;
+    // Set here, it would be a style in this page, which its policy forbids.
+    return frame.outerHTML.replace(" ", ' style="border: 0" ');
   }
 
   #field<Field extends HTMLInputElement | HTMLTextAreaElement>(field: Field): Field {
