@@ -1,0 +1,113 @@
+"""Every page in every language, in a real browser: quiet, self-contained, narrow enough, and accessible."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+import languages
+
+DOCS = languages.ROOT / "docs"
+AXE = languages.ROOT / "node_modules/axe-core/axe.min.js"
+
+# Each rule of WCAG 2.0 to 2.2 at levels A and AA, and what axe's makers count as good practice.
+STANDARD = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+PATHS = sorted(
+    "" if file.stem == "index" else f"{file.relative_to(DOCS / 'en').with_suffix('').as_posix()}/"
+    for file in (DOCS / "en").rglob("*.md")
+)
+EVERY = [language.home + path for language in languages.listed() for path in PATHS]
+
+
+class Witness:
+    """Notes what a page should not do."""
+
+    def __init__(self, page: Page, site_url: str) -> None:
+        self.wrong: list[str] = []
+        self.site_url = site_url
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("request", self._asked)
+        page.on("requestfailed", self._failed)
+        page.on("response", self._answered)
+
+    def _said(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.wrong.append(message.text)
+
+    def _asked(self, request: Any) -> None:
+        if not request.url.startswith((self.site_url, "data:", "blob:")):
+            self.wrong.append(f"foreign: {request.url}")
+
+    def _failed(self, request: Any) -> None:
+        # To leave a page ends what it was still loading, which is no fault of the page.
+        if request.failure != "net::ERR_ABORTED":
+            self.wrong.append(f"failed: {request.url}")
+
+    def _answered(self, response: Any) -> None:
+        if response.status >= 400:
+            self.wrong.append(f"{response.status}: {response.url}")
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    """One tab for all pages: a fresh one for each would take longer than the pages themselves."""
+    context = browser.new_context(viewport={"width": 320, "height": 640})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("address", EVERY)
+def test_a_page_is_quiet_narrow_and_accessible(page: Page, site_url: str, address: str) -> None:
+    witness = Witness(page, site_url)
+    page.goto(f"{site_url}/{address}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    wrong = violations(page)
+    assert not wrong
+    assert not witness.wrong
+
+
+@pytest.mark.parametrize("address", ["backstab-fish/", "es/egyptian-ratscrew/", "pt/go-fish/"])
+def test_a_wide_page_is_accessible(page: Page, site_url: str, address: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{site_url}/{address}")
+    wrong = violations(page)
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert not wrong
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds in the light and, since only colours differ, of the colours in the dark: the rule, and where."""
+    page.evaluate(AXE.read_text())
+    light = page.evaluate("tags => axe.run({ runOnly: tags, resultTypes: ['violations'] })", STANDARD)
+    page.emulate_media(color_scheme="dark")
+    dark = page.evaluate("axe.run({ runOnly: ['color-contrast'], resultTypes: ['violations'] })")
+    page.emulate_media(color_scheme="light")
+    return [
+        f"{broken['id']} ({broken['help']}): {' | '.join(node['html'][:160] for node in broken['nodes'][:4])}"
+        for broken in light["violations"] + dark["violations"]
+    ]
+
+
+def test_the_dark_is_looked_at(page: Page, site_url: str) -> None:
+    page.goto(site_url)
+    page.add_style_tag(content="[data-md-color-scheme=slate] article * { color: #333 !important }")
+    assert [found.split()[0] for found in violations(page)] == ["color-contrast"]
+
+
+def test_axe_would_find_something(page: Page) -> None:
+    page.goto("about:blank")
+    page.set_content("<html lang='en'><title>x</title><main><h1>x</h1><img src='data:,'></main>")
+    assert [found for found in violations(page) if found.startswith("image-alt")]
+
+
+def test_the_witness_would_notice(page: Page, site_url: str, site: Path) -> None:
+    witness = Witness(page, site_url)
+    page.goto(f"{site_url}/nowhere/")
+    page.evaluate("console.error('oh'); fetch('http://127.0.0.2:9/').catch(() => 0)")
+    page.wait_for_timeout(200)
+    assert any(line.startswith("404") for line in witness.wrong)
+    assert any(line.startswith("foreign") for line in witness.wrong) and "oh" in witness.wrong
