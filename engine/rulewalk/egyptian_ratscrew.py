@@ -213,7 +213,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         elif draft.challenge is not None:
             self._answer(draft, seat, draft.challenge)
         else:
-            self._lead(draft, draft.next_with_cards(seat), ("ER-2.5",), "number")
+            self._pass_lead(draft, seat, ("ER-2.5",), "number")
         self._close(draft)
 
     def _challenge(self, draft: Draft, seat: Seat, tries: int) -> None:
@@ -249,14 +249,17 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
             "lost", rules, player=draft.players[seat], by=draft.players[draft.challenge.by], left=draft.challenge.left
         )
 
+    def _pass_lead(self, draft: Draft, seat: Seat, rules: tuple[str, ...], why: str) -> None:
+        """Pass the lead on from ``seat`` to the next with cards."""
+        following = draft.next_with_cards(seat)
+        if following is None:  # the only packet, in a table arranged so, has just lost its last card
+            self._open_last_chance(draft, seat)
+        else:
+            self._lead(draft, following, rules, why)
+
     @staticmethod
-    def _lead(draft: Draft, seat: Seat | None, rules: tuple[str, ...], why: str) -> None:
-        """Let ``seat`` lead; None where nobody has a card left, and so nobody can do anything any more."""
-        draft.challenge = None
-        if seat is None:
-            draft.phase, draft.turn = OVER, None
-            return
-        draft.phase, draft.turn = FLIP, seat
+    def _lead(draft: Draft, seat: Seat, rules: tuple[str, ...], why: str) -> None:
+        draft.phase, draft.turn, draft.challenge = FLIP, seat, None
         draft.note("turn", rules, player=draft.players[seat], phase=FLIP, why=why)
 
     def _gather_lost(self, position: RatscrewPosition, action: Collect, draft: Draft) -> None:
@@ -337,7 +340,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         if draft.phase == RESPOND:
             self._lose(draft, seat, ("ER-4.13", "ER-3.6"))
         elif draft.phase == FLIP:
-            self._lead(draft, draft.next_with_cards(seat), ("ER-4.13",), "penalty")
+            self._pass_lead(draft, seat, ("ER-4.13",), "penalty")
 
     def _lapse(self, draft: Draft) -> None:
         """Drop the challenge of a player who may not come back (ER-4.14).
@@ -348,7 +351,10 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         assert draft.challenge is not None
         draft.note("lapse", ("ER-4.14",), by=draft.players[draft.challenge.by])
         seat = draft.turn if draft.packets[draft.turn] else draft.next_with_cards(draft.turn)
-        self._lead(draft, seat, ("ER-4.14",), "lapse")
+        if seat is None:  # nobody can do anything any more
+            draft.phase, draft.turn, draft.challenge = OVER, None, None
+        else:
+            self._lead(draft, seat, ("ER-4.14",), "lapse")
 
     def _close(self, draft: Draft) -> None:
         """See whether only one packet is left: then a last chance on the pattern, and the centre goes there (ER-5.3).
@@ -360,7 +366,10 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
             return
         if draft.challenge is not None and draft.setup.agreed["ending"] == "challenge-first":
             return
-        (seat,) = holders
+        self._open_last_chance(draft, holders[0])
+
+    @staticmethod
+    def _open_last_chance(draft: Draft, seat: Seat) -> None:
         draft.phase, draft.turn, draft.challenge = LAST_CHANCE, seat, None
         draft.note("last-chance", ("ER-5.3",), player=draft.players[seat])
 

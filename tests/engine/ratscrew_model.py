@@ -101,8 +101,14 @@ def _flip(state: Wire, player: str, agreements: Wire) -> None:
         if challenge["left"] == 0 or not state["packets"][player]:
             state["phase"] = "collect"
     else:
-        state["turn"] = _next_with_cards(state, player)
+        _pass_lead(state, player)
     _perhaps_last_chance(state, agreements)
+
+
+def _pass_lead(state: Wire, player: str) -> None:
+    """Pass the lead on; only an arranged table leaves nobody to lead, and then the centre is the last player's."""
+    following = _next_with_cards(state, player)
+    state.update(phase="flip" if following else "last-chance", turn=following or player)
 
 
 def _perhaps_last_chance(state: Wire, agreements: Wire) -> None:
@@ -142,7 +148,7 @@ def _pay(state: Wire, player: str) -> None:
     if state["phase"] == "respond":
         state["phase"] = "collect"
     elif state["phase"] == "flip":
-        state["turn"] = _next_with_cards(state, player)
+        _pass_lead(state, player)
 
 
 def _bar(state: Wire, player: str) -> None:

@@ -1017,6 +1017,15 @@ def test_a_table_with_one_packet_left_is_taken_as_it_is_written_and_the_next_act
     assert turn(game.play(Flip("Anton"))) == ("last-chance", "Anton")
 
 
+@pytest.mark.rule("ER-5.3", "ER-5.6")
+def test_the_only_card_of_an_arranged_table_opens_the_last_chance_for_its_player() -> None:
+    game = ratscrew(packets={"Lena": "2S"}, turn="Lena", centre="7S")
+    for after in (flip(game, "Lena"), slap(game, "Lena")):
+        assert (turn(after), packets(after)["Lena"]) == (("last-chance", "Lena"), "")
+        assert kinds(after)[-1] == "last-chance"
+        assert collect(after, "Lena").state()["winners"] == ["Lena"]
+
+
 @pytest.mark.rule("ER-5.3")
 def test_a_table_under_challenge_first_may_be_answered_by_the_last_packet() -> None:
     game = challenged("Boris", 2, agreements=CHALLENGE_FIRST, packets={"Anton": "2S"}, centre="QS")
