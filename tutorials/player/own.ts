@@ -60,6 +60,11 @@ export class Own {
     return this.#positions.get(at);
   }
 
+  /** Look at every position anew: they are to be seen otherwise. */
+  forget(): void {
+    this.#positions.clear();
+  }
+
   /** What to ask the engine for a position: the record before its last move, and that move. */
   question(at: number): { record: GameRecord; actions: readonly Action[] } {
     const told = this.#start.actions ?? [];

@@ -2,9 +2,11 @@
 
 import { follow } from "./arrive";
 import { keepSiteLater } from "./offline";
+import { apply } from "./settings";
 import { RuleStorage } from "./storage";
 import { RuleWalkthrough } from "./walkthrough";
 
+apply();
 customElements.define("rule-walkthrough", RuleWalkthrough);
 customElements.define("rule-storage", RuleStorage);
 keepSiteLater();

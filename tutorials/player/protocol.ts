@@ -16,7 +16,10 @@ export interface GameRecord {
   readonly [field: string]: unknown;
 }
 
-export type State = Readonly<Record<string, unknown>>;
+export interface State {
+  readonly turn: string | null;
+  readonly [field: string]: unknown;
+}
 
 /** A step of a walkthrough: an action done, or one attempted and refused. */
 export type Move = { readonly action: Action } | { readonly attempt: Action };
@@ -33,9 +36,11 @@ export interface Script {
 interface ForReader {
   readonly language: string;
   readonly rulesBase: string;
+  /** Who sees it: a player, whoever has the turn (true), or nobody, who sees all. */
+  readonly viewer: string | true | null;
 }
 
-/** The HTML of every step, to be held against the page's. */
+/** The HTML of every step, to be held against the page's, or told in its place. */
 export interface Replay extends ForReader {
   readonly do: "replay";
   readonly record: GameRecord;
@@ -44,6 +49,9 @@ export interface Replay extends ForReader {
 
 export interface Replayed {
   readonly steps: readonly string[];
+  readonly states: readonly State[];
+  /** Why an action or attempt was refused, for each that was. */
+  readonly refused: readonly (string | null)[];
 }
 
 /** Actions after those of a record, up to the first refused: how does the table stand, and what may be done? */

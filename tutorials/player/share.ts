@@ -7,6 +7,7 @@
 
 import { encode } from "uqr";
 import { short } from "./link";
+import { make } from "./make";
 
 /** What the panel must know of the walkthrough that it belongs to. */
 export interface Subject {
@@ -173,14 +174,4 @@ export class Sharing {
   #word(name: string): string {
     return this.#words[`share-${name}`] ?? "";
   }
-}
-
-function make<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  properties: Partial<HTMLElementTagNameMap[Name]>,
-  ...content: (Node | string)[]
-): HTMLElementTagNameMap[Name] {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...content);
-  return element;
 }

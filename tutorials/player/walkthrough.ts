@@ -12,13 +12,15 @@
 import { ask, stop } from "./engine";
 import { CHANGED, type Game, keep, newest, same } from "./keep";
 import { decode, encode, type Link, short, write } from "./link";
+import { make } from "./make";
+import type { More, Viewer } from "./more";
 import { Own, type Position } from "./own";
 import type { Action, GameRecord, Played, Script, State } from "./protocol";
+import * as settings from "./settings";
 import type { Sharing } from "./share";
+import { Story, titleOf } from "./story";
 import { reversed, travel, type Way, waysOf } from "./travel";
 
-/** How long a step stays in sight while the steps play by themselves. */
-const PLAY_INTERVAL = 4000;
 /** How long to wait for the engine before telling the reader that it may not come. */
 const PATIENCE = 20_000;
 
@@ -31,9 +33,8 @@ export class RuleWalkthrough extends HTMLElement {
   static readonly observedAttributes = ["step"];
 
   #script!: Script;
-  #steps: HTMLElement[] = [];
-  /** What the page says of each step, read before the theme or the reader has touched any of it. */
-  #told: string[] = [];
+  #story!: Story;
+  #steps: readonly HTMLElement[] = [];
   #shown!: HTMLElement;
   /** The reader's own game; null while the story is told. */
   #own: Own | null = null;
@@ -41,6 +42,10 @@ export class RuleWalkthrough extends HTMLElement {
   #wanted: (() => Promise<void>) | null = null;
   /** The panel with the address of what is in sight, while it is open. */
   #sharing: Sharing | null = null;
+  /** The panel with what is seldom wanted, while it is open. */
+  #more: More | null = null;
+  /** Whose eyes the reader has, in the story and in a game of their own. */
+  #viewer: Viewer = null;
   /** The step is being set by a link, not by the reader. */
   #opening = false;
   #playing = 0;
@@ -51,8 +56,8 @@ export class RuleWalkthrough extends HTMLElement {
       return; // only moved within the page
     }
     this.#script = JSON.parse(this.#part(".rw-script").textContent ?? "") as Script;
-    this.#steps = Array.from(this.querySelectorAll<HTMLElement>(".rw-step"));
-    this.#told = this.#steps.map(fromPage);
+    this.#story = new Story(this.querySelectorAll<HTMLElement>(".rw-step"));
+    this.#steps = this.#story.steps;
     const remembered = (history.state as Record<string, number> | null)?.[this.#name];
     this.step = remembered ?? this.step;
     this.#shown = this.#current;
@@ -66,12 +71,14 @@ export class RuleWalkthrough extends HTMLElement {
     this.addEventListener("submit", this.#submitted);
     document.addEventListener(RETRY, this.#retried);
     document.addEventListener(CHANGED, this.#refreshed);
+    document.addEventListener(settings.CHANGED, this.#resettled);
     this.#loadWhenNear();
   }
 
   disconnectedCallback(): void {
     document.removeEventListener(RETRY, this.#retried);
     document.removeEventListener(CHANGED, this.#refreshed);
+    document.removeEventListener(settings.CHANGED, this.#resettled);
     this.#pause();
     clearTimeout(this.#patience);
   }
@@ -207,7 +214,7 @@ export class RuleWalkthrough extends HTMLElement {
     before.classList.remove("rw-shown");
     next.classList.add("rw-shown");
     this.#shown = next;
-    if (before !== next && ways) {
+    if (before !== next && ways && settings.current().motion) {
       travel(before, next, ways);
     }
     if (hadFocus) {
@@ -225,6 +232,7 @@ export class RuleWalkthrough extends HTMLElement {
       restart: step === 0,
       back: step === 0,
       next: step === this.#steps.length - 1,
+      last: step === this.#steps.length - 1,
       undo: !this.#own?.has(this.#own.at - 1),
       redo: !this.#own?.has(this.#own.at + 1),
     };
@@ -239,6 +247,7 @@ export class RuleWalkthrough extends HTMLElement {
     this.#part(".rw-live").hidden = !own;
     this.#button("continue").hidden = own || !newest(this.#name, step);
     this.#sharing?.show(this.#link);
+    this.#more?.refresh();
   }
 
   readonly #refreshed = (): void => this.#refresh();
@@ -294,6 +303,48 @@ export class RuleWalkthrough extends HTMLElement {
     }
   }
 
+  /** Show what is seldom wanted, or put it away. */
+  async #showMore(): Promise<void> {
+    if (this.#more) {
+      this.#more.close();
+      return;
+    }
+    try {
+      const { More } = await import("./more");
+      this.#button("more").setAttribute("aria-expanded", "true");
+      this.#more = new More(this.#part(".rw-options"), this.words, this.#forMore());
+    } catch (error) {
+      console.warn(error);
+      this.#note("more-failed");
+    }
+  }
+
+  #forMore() {
+    const walkthrough = this;
+    return {
+      get titles(): readonly string[] {
+        return walkthrough.#steps.map(titleOf);
+      },
+      get step(): number {
+        return walkthrough.step;
+      },
+      get viewer(): Viewer {
+        return walkthrough.#viewer;
+      },
+      get isLive(): boolean {
+        return walkthrough.engine === "live";
+      },
+      players: this.#players,
+      go: (step: number) => this.#turnTo(step),
+      see: (viewer: Viewer) => void this.#see(viewer),
+      closed: () => {
+        this.#more = null;
+        this.#button("more").setAttribute("aria-expanded", "false");
+        this.#button("more").focus();
+      },
+    };
+  }
+
   #togglePlay(): void {
     if (this.#playing !== 0) {
       this.#pause();
@@ -308,9 +359,17 @@ export class RuleWalkthrough extends HTMLElement {
         this.#pause();
       }
     };
-    this.#playing = window.setInterval(tick, PLAY_INTERVAL);
+    this.#playing = window.setInterval(tick, settings.interval());
     this.#refresh();
   }
+
+  /** The reader likes it otherwise now; steps that play by themselves go on at the new speed. */
+  readonly #resettled = (): void => {
+    if (this.#playing !== 0) {
+      this.#pause();
+      this.#togglePlay();
+    }
+  };
 
   #pause(): void {
     clearInterval(this.#playing);
@@ -343,11 +402,10 @@ export class RuleWalkthrough extends HTMLElement {
     this.#patience = window.setTimeout(() => this.#engine("unavailable"), PATIENCE);
     try {
       const { record, steps } = this.#script;
-      const replayed = await ask({ do: "replay", record, steps, ...this.#reader });
-      for (const [index, told] of this.#told.entries()) {
-        if (told !== fromEngine(replayed.steps[index] ?? "")) {
-          throw new Error(`${this.#name}: the engine tells step ${index} otherwise than the page`);
-        }
+      const replayed = await ask({ do: "replay", record, steps, ...this.#reader, viewer: null });
+      const index = this.#story.differs(replayed.steps);
+      if (index >= 0) {
+        throw new Error(`${this.#name}: the engine tells step ${index} otherwise than the page`);
       }
       this.#engine("live"); // late is better than never: even after patience has run out
     } catch (error) {
@@ -361,6 +419,7 @@ export class RuleWalkthrough extends HTMLElement {
     const [turn, retry] = [this.#button("take-over"), this.#button("retry")];
     const hadFocus = [turn, retry].includes(document.activeElement as HTMLElement);
     this.setAttribute("engine", state);
+    this.#more?.refresh();
     if (hadFocus) {
       // One of the two takes the other's place, and the focus with it.
       (state === "unavailable" ? retry : turn).focus({ preventScroll: true });
@@ -395,6 +454,7 @@ export class RuleWalkthrough extends HTMLElement {
     return {
       language: this.getAttribute("lang-pack") ?? "en",
       rulesBase: this.getAttribute("data-rules-base") ?? "",
+      viewer: this.#viewer,
     };
   }
 
@@ -415,6 +475,58 @@ export class RuleWalkthrough extends HTMLElement {
       void this.#load();
     }
   };
+
+  /** See the story, and the reader's own game, with other eyes. */
+  async #see(viewer: Viewer): Promise<void> {
+    this.#pause();
+    this.#viewer = viewer;
+    try {
+      await this.#retell();
+    } catch (error) {
+      this.#viewer = null;
+      this.#story.tell(null);
+      this.#lost(error);
+    }
+  }
+
+  async #retell(): Promise<void> {
+    const [viewer, own] = [this.#viewer, this.#own];
+    const { record, steps } = this.#script;
+    const told = viewer && (await ask({ do: "replay", record, steps, ...this.#reader }));
+    if (this.#viewer !== viewer) {
+      return; // the reader has chosen otherwise in the meantime
+    }
+    this.#story.tell(told ? told.steps : null);
+    if (own && own === this.#own) {
+      const position = await this.#lookUp(own, own.at);
+      if (!position || own !== this.#own || this.#viewer !== viewer) {
+        return;
+      }
+      own.forget();
+      own.turnTo(own.at, position);
+      this.#replace(position.shown, []);
+      this.#offer(position.played);
+    } else {
+      this.#show(this.#shown, []);
+      this.#announce();
+    }
+  }
+
+  /** Show no table until the device has been passed to whoever's turn it is now. */
+  #passTo(player: string): Promise<void> {
+    const words = (key: string): string => (this.words[key] ?? "").replace("{player}", player);
+    const here = make("button", { type: "button" }, words("pass-here"));
+    const curtain = this.#draw("");
+    curtain.classList.add("rw-curtain");
+    curtain.append(make("p", {}, words("pass")), here);
+    this.#part(".rw-live").replaceChildren();
+    this.#show(curtain, null);
+    this.#tell(words("pass"));
+    here.focus();
+    return new Promise((passed) => {
+      here.addEventListener("click", () => passed());
+    });
+  }
 
   // The reader's own game
 
@@ -486,9 +598,17 @@ export class RuleWalkthrough extends HTMLElement {
       return;
     }
     own.play(played.record.actions?.at(-1) as Action, { shown, played });
-    this.#replace(shown, waysOf(shown));
-    this.#offer(played);
     this.#keep();
+    const { turn } = played.state;
+    const passes = this.#viewer === true && turn !== null && turn !== from?.played.state.turn;
+    if (passes) {
+      await this.#passTo(String(turn));
+    }
+    this.#replace(shown, passes ? [] : waysOf(shown));
+    this.#offer(played);
+    if (passes) {
+      this.#focusPanel();
+    }
   }
 
   /** Take a move back (-1), or make one again that was taken back (1). */
@@ -627,7 +747,9 @@ export class RuleWalkthrough extends HTMLElement {
       continue: () => this.#continue(),
       undo: () => void this.#turnOwn(-1),
       redo: () => void this.#turnOwn(1),
+      last: () => this.#turnTo(this.#steps.length - 1),
       share: () => void this.#share(),
+      more: () => void this.#showMore(),
       story: () => this.#backToStory(),
       retry: () => {
         stop("the reader tries again");
@@ -650,7 +772,7 @@ export class RuleWalkthrough extends HTMLElement {
   readonly #pressed = (event: KeyboardEvent): void => {
     const target = event.target as Element;
     const { altKey, ctrlKey, metaKey, shiftKey, key } = event;
-    if (altKey || ctrlKey || metaKey || shiftKey) {
+    if (altKey || ctrlKey || metaKey || (shiftKey && key !== "?")) {
       return;
     }
     if (this.#own) {
@@ -659,11 +781,15 @@ export class RuleWalkthrough extends HTMLElement {
       }
       return; // the panel's own keys, such as arrows among numbers, come first
     }
+    if (!settings.current().keys) {
+      return;
+    }
     const act: Record<string, () => void> = {
       ArrowLeft: () => this.#turnTo(this.step - 1),
       ArrowRight: () => this.#turnTo(this.step + 1),
       Home: () => this.#turnTo(0),
       End: () => this.#turnTo(this.#steps.length - 1),
+      "?": () => void this.#showMore(),
     };
     if (!target.closest("button, a")) {
       act[" "] = () => this.#togglePlay();
@@ -691,22 +817,6 @@ export class RuleWalkthrough extends HTMLElement {
     }
     return part;
   }
-}
-
-/** Of a step in the page, what the engine says; the author's comment comes before it. */
-function fromPage(step: HTMLElement): string {
-  return serialised(Array.from(step.children).filter((part) => !part.matches(".rw-comment")));
-}
-
-/** The engine's markup, read and written as the browser reads and writes the page's. */
-function fromEngine(html: string): string {
-  const template = document.createElement("template");
-  template.innerHTML = html;
-  return serialised(Array.from(template.content.children));
-}
-
-function serialised(elements: readonly Element[]): string {
-  return elements.map((element) => element.outerHTML).join("\n");
 }
 
 /** What makes a control of the panel the same as one before, when the panel is drawn anew. */

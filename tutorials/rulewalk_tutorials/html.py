@@ -23,11 +23,13 @@ _NOTICES = ("loading", "live", "unavailable")
 #: Pictures on buttons, as outlines on a square of 24; "play" has one for each of its two states.
 _ICONS = {
     "restart": ("M6 5h2v14H6zM20 5v14L9 12z",),
+    "last": ("M16 5h2v14h-2zM4 5v14l11-7z",),
     "back": ("M15.4 5.4 14 4l-8 8 8 8 1.4-1.4L8.8 12z",),
     "next": ("M8.6 5.4 10 4l8 8-8 8-1.4-1.4 6.6-6.6z",),
     "play": ("M7 5v14l12-7z", "M7 5h4v14H7zM14 5h4v14h-4z"),
     "undo": ("M9 5v4h5a6 6 0 0 1 0 12H8v-2h6a4 4 0 0 0 0-8H9v4L3 10z",),
     "redo": ("M15 5v4h-5a6 6 0 0 0 0 12h6v-2h-6a4 4 0 0 1 0-8h5v4l6-5z",),
+    "more": ("M4 10h4v4H4zM10 10h4v4h-4zM16 10h4v4h-4z",),
     "share": ("M14 5v5C7 10.5 4 15 3 20c3-4 6-5.5 11-5.5V20l8-7.5z",),
 }
 
@@ -37,6 +39,10 @@ _WORDS = (
     *(f"kept-{trouble}" for trouble in ("denied", "unreadable")),
     *(f"share-{word}" for word in ("address", "copy", "copied", "not-copied", "send", "close", "qr", "too-long")),
     *(f"share-{word}" for word in ("embed", "code", "failed")),
+    *(f"more-{word}" for word in ("step", "seen", "everyone", "mover", "wait", "close", "failed")),
+    *(f"more-{word}" for word in ("speed", "slow", "normal", "fast", "motion", "four", "keys")),
+    *(f"more-key-{word}" for word in ("turn", "ends", "play", "leave", "more")),
+    *("pass", "pass-here"),
 )
 
 
@@ -95,7 +101,7 @@ def _json(script: Script, scenes: list[story.Scene], site: Catalogue) -> Mapping
         for scene in scenes[1:]
     ]
     # Placeholders are left for the player to fill.
-    words = {word: site.text(f"player.{word}", move="{move}") for word in _WORDS}
+    words = {word: site.text(f"player.{word}", move="{move}", player="{player}") for word in _WORDS}
     return {"record": script.record, "steps": moves, "states": [scene.state for scene in scenes], "words": words}
 
 
@@ -126,6 +132,7 @@ def _furniture(words: Catalogue, steps: int) -> str:
 {button("back")}
 <span class="rw-place"><span class="rw-now">1</span> / {steps}</span>
 {button("next")}
+{button("last", label=False)}
 {button("play", label=False, attributes=' aria-pressed="false"')}
 </div>
 <div class="rw-bar rw-mine" role="group" aria-label="{escape(words.text("player.own"))}" hidden>
@@ -140,8 +147,10 @@ def _furniture(words: Catalogue, steps: int) -> str:
 <div class="rw-bar rw-more">
 {button("continue", attributes=" hidden")}
 {button("share", attributes=' aria-expanded="false"')}
+{button("more", attributes=' aria-expanded="false"')}
 </div>
 <div class="rw-share" role="group" aria-label="{escape(words.text("player.share"))}" hidden></div>
+<div class="rw-options" role="group" aria-label="{escape(words.text("player.more"))}" hidden></div>
 </div>
 <p role="status" class="rw-status"></p>
 <div class="rw-live" role="group" aria-label="{escape(words.text("player.own"))}" hidden></div>"""
