@@ -32,7 +32,14 @@ SITE = ROOT / "site"
 RUNTIME = Path("build/runtime.json")
 
 # What of the tools decides how a page comes out.
-SHELL = ("tools/embed.py", "tools/hosting.py", "tools/hooks.py", "tools/languages.py", "tools/search.py", "tools/valid.py")
+SHELL = (
+    "tools/embed.py",
+    "tools/hosting.py",
+    "tools/hooks.py",
+    "tools/languages.py",
+    "tools/search.py",
+    "tools/valid.py",
+)
 
 ENVIRONMENT = {
     # Reproducible archives: the same sources give the same bytes, hence the same hash.

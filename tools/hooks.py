@@ -74,12 +74,8 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
                     return found
         return ""
 
-    env.globals |= {"languages": _languages(config), "word": word}
+    env.globals |= {"languages": languages.listed(), "word": word}
     return env
-
-
-def _languages(config: MkDocsConfig) -> list[languages.Language]:
-    return languages.listed(Path(config.config_file_path))
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -88,7 +84,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     A page that is missing in a language is shown in English, so the language
     is that of the file, not that of the folder it is served from.
     """
-    config.mdx_configs[MARKDOWN] = {"language": _file(page).locale, "page": _path(page, config)}
+    config.mdx_configs[MARKDOWN] = {"language": _file(page).locale, "page": _path(page)}
     if _falls_back(page):
         page.meta["search"] = {"exclude": True}
     return markdown
@@ -104,32 +100,32 @@ def _file(page: Page) -> Any:
     return page.file
 
 
-def _home(page: Page, config: MkDocsConfig) -> str:
+def _home(page: Page) -> str:
     """The path of the home page of the language that a page is served in."""
     served = _file(page).locale_alternate_of
-    return next(language.home for language in _languages(config) if language.code == served)
+    return next(language.home for language in languages.listed() if language.code == served)
 
 
-def _path(page: Page, config: MkDocsConfig) -> str:
+def _path(page: Page) -> str:
     """The path of a page below its language's home: the same in every language."""
-    return page.url.removeprefix("./").removeprefix(_home(page, config))
+    return page.url.removeprefix("./").removeprefix(_home(page))
 
 
 def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> TemplateContext:
     """Name the page's home, its language and its translations; absolutely, where the site knows its own address."""
 
     def absolute(home: str) -> str:
-        return config.site_url + home + _path(page, config) if config.site_url else relative(home)
+        return config.site_url + home + _path(page) if config.site_url else relative(home)
 
     def relative(home: str) -> str:
-        return get_relative_url(home + _path(page, config), page.url)
+        return get_relative_url(home + _path(page), page.url)
 
     file, extra = _file(page), _extra(context)
     written = [
-        language for language in _languages(config) if Path(config.docs_dir, language.code, file.norm_src_uri).exists()
+        language for language in languages.listed() if Path(config.docs_dir, language.code, file.norm_src_uri).exists()
     ]
     (text,) = (language for language in written if language.code == file.locale)
-    extra["home"] = _home(page, config)
+    extra["home"] = _home(page)
     extra["language"] = text
     extra["foreign"] = _tag(file.locale) if _falls_back(page) else ""
     extra["original"] = absolute(text.home)
@@ -142,7 +138,7 @@ def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """Point the theme's search at the index of the page's language, and mark a foreign text's title and sections."""
-    home = _home(page, config)
+    home = _home(page)
     if _falls_back(page):
         tag = _tag(_file(page).locale)
         for part in ('data-md-component="toc"', 'data-md-component="header-topic"'):

@@ -1,5 +1,6 @@
 """The languages of the site, from the one place that lists them: the i18n plugin's entries in `mkdocs.yml`."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,6 +29,7 @@ class _Loader(yaml.SafeLoader):
 _Loader.add_multi_constructor("", lambda loader, tag, node: None)
 
 
+@cache
 def listed(config: Path = ROOT / "mkdocs.yml") -> list[Language]:
     """Return the languages in the order of `mkdocs.yml`."""
     plugins: list[Any] = yaml.load(config.read_text("utf-8"), Loader=_Loader)["plugins"]
