@@ -9,11 +9,12 @@
  * the engine's markup is what is shown.
  */
 
-import { ask, stop } from "./engine";
+import { ask, PROGRESS, stop } from "./engine";
 import { CHANGED, type Game, keep, newest, same } from "./keep";
 import { decode, encode, type Link, short, write } from "./link";
 import { make } from "./make";
 import type { More, Viewer } from "./more";
+import { savesData } from "./offline";
 import { Own, type Position } from "./own";
 import type { Action, GameRecord, Played, Script, State } from "./protocol";
 import * as settings from "./settings";
@@ -70,6 +71,7 @@ export class RuleWalkthrough extends HTMLElement {
     this.addEventListener("keydown", this.#pressed);
     this.addEventListener("submit", this.#submitted);
     document.addEventListener(RETRY, this.#retried);
+    document.addEventListener(PROGRESS, this.#progressed as EventListener);
     document.addEventListener(CHANGED, this.#refreshed);
     document.addEventListener(settings.CHANGED, this.#resettled);
     this.#loadWhenNear();
@@ -77,6 +79,7 @@ export class RuleWalkthrough extends HTMLElement {
 
   disconnectedCallback(): void {
     document.removeEventListener(RETRY, this.#retried);
+    document.removeEventListener(PROGRESS, this.#progressed as EventListener);
     document.removeEventListener(CHANGED, this.#refreshed);
     document.removeEventListener(settings.CHANGED, this.#resettled);
     this.#pause();
@@ -381,6 +384,10 @@ export class RuleWalkthrough extends HTMLElement {
 
   /** Load the engine once the reader comes near, and the page has nothing better to do. */
   #loadWhenNear(): void {
+    if (savesData()) {
+      this.toggleAttribute("data-saves", true); // "Your turn" says what it costs, and is pressed or not
+      return;
+    }
     const near = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting) {
@@ -399,7 +406,7 @@ export class RuleWalkthrough extends HTMLElement {
       return;
     }
     this.#engine("loading");
-    this.#patience = window.setTimeout(() => this.#engine("unavailable"), PATIENCE);
+    this.#wait();
     try {
       const { record, steps } = this.#script;
       const replayed = await ask({ do: "replay", record, steps, ...this.#reader, viewer: null });
@@ -414,6 +421,19 @@ export class RuleWalkthrough extends HTMLElement {
     }
     clearTimeout(this.#patience);
   }
+
+  #wait(): void {
+    clearTimeout(this.#patience);
+    this.#patience = window.setTimeout(() => this.#engine("unavailable"), PATIENCE);
+  }
+
+  /** More of the runtime is here: however slow the line, it is not in vain. */
+  readonly #progressed = ({ detail }: CustomEvent<number>): void => {
+    (this.#part(".rw-progress") as HTMLProgressElement).value = detail;
+    if (this.engine === "loading") {
+      this.#wait();
+    }
+  };
 
   #engine(state: EngineState): void {
     const [turn, retry] = [this.#button("take-over"), this.#button("retry")];

@@ -18,7 +18,7 @@ from . import story
 from .script import Script, ScriptError
 
 #: What the engine can be doing while the reader looks on, apart from nothing ("static").
-_NOTICES = ("loading", "live", "unavailable")
+_NOTICES = ("saving", "loading", "live", "unavailable")
 
 #: Pictures on buttons, as outlines on a square of 24; "play" has one for each of its two states.
 _ICONS = {
@@ -121,8 +121,13 @@ def _furniture(words: Catalogue, steps: int) -> str:
         hint = "" if label else f' aria-label="{text}" title="{text}"'
         return f'<button type="button" data-do="{name}"{hint}{attributes}>{icon}{named}</button>'
 
+    def progress(notice: str) -> str:
+        name = escape(words.text("player.progress"))
+        return f' <progress class="rw-progress" max="1" aria-label="{name}"></progress>' if notice == "loading" else ""
+
     notices = "".join(
-        f'<span data-when="{notice}">{escape(words.text(f"player.engine-{notice}"))}</span> ' for notice in _NOTICES
+        f'<span data-when="{notice}">{escape(words.text(f"player.engine-{notice}"))}{progress(notice)}</span> '
+        for notice in _NOTICES
     )
     return f"""\
 <p class="rw-note" hidden></p>
