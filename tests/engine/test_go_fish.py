@@ -137,6 +137,14 @@ def test_hands_are_hidden_and_books_open() -> None:
     assert seen["books"]["Vera"] == ["2"]
 
 
+@pytest.mark.rule("GF-2.4", "GF-3.1")
+def test_a_dealt_game_begins_and_an_arranged_one_goes_on_with_whoever_is_in_turn() -> None:
+    first = {"type": "turn", "player": "Anton", "phase": "request", "next": None, "why": "first", "rules": ["GF-2.4"]}
+    assert told(Game.from_record(record("go-fish")), "turn") == first
+    assert told(fish(hands=HANDS), "turn") == first | {"why": "on-turn", "rules": ["GF-3.1"]}
+    assert told(fish(turn="Boris", hands=HANDS), "turn")["player"] == "Boris"
+
+
 # ---- 3 Play
 
 
