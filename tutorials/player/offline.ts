@@ -15,6 +15,9 @@ export async function keepSite(): Promise<void> {
   }
   try {
     const registered = await navigator.serviceWorker.register(SCRIPT, { updateViaCache: "none" });
+    if (!registered) {
+      return; // so some tools block it
+    }
     offer(registered);
     registered.addEventListener("updatefound", () => {
       const { installing } = registered;
@@ -40,10 +43,19 @@ function offer({ waiting, active }: ServiceWorkerRegistration): void {
   });
 }
 
+/** How long to leave the page and its engine in peace, again and again while the engine is loading. */
+const PEACE = 2500;
+
 /** Once the page is there and has nothing better to do, unless the reader is short of data or reads in a frame. */
 export function keepSiteLater(): void {
   const start = (): void => {
-    setTimeout(() => void keepSite(), 1500);
+    setTimeout(() => {
+      if (document.querySelector('[engine="loading"]')) {
+        start();
+      } else {
+        void keepSite();
+      }
+    }, PEACE);
   };
   if (savesData() || window.top !== window) {
     return;

@@ -64,6 +64,7 @@ const HOME = new URL("runtime/", import.meta.url).href;
 let started: Start | undefined;
 let python: PyodideInterface;
 let quiet = 0;
+let remembered = false;
 
 let arrived: (bytes: number) => void = () => undefined;
 const count = (bytes: number): void => arrived(bytes);
@@ -173,13 +174,14 @@ self.addEventListener("message", async (event: MessageEvent<Asked>) => {
   ask();
   clearTimeout(quiet);
   told(await answer(event.data));
-  if (started === "compiled") {
+  if (started === "compiled" && !remembered) {
     quiet = setTimeout(remember, QUIET);
   }
 });
 
 /** Keep a snapshot for the next page: with the engine's words read, without what only this page has. */
 async function remember(): Promise<void> {
+  remembered = true;
   try {
     const handle = await handling;
     python.runPython(
@@ -199,5 +201,4 @@ async function remember(): Promise<void> {
   } catch (error) {
     console.warn("No snapshot was taken", error);
   }
-  started = undefined;
 }
