@@ -5,7 +5,7 @@
 
 PORT ?= 8000
 .DEFAULT_GOAL := help
-.PHONY: help serve site test check words bench format lock clean
+.PHONY: help serve site test check words lighthouse bench format lock clean
 
 # The first Python that is new enough and can make a virtual environment.
 # PYTHON=… decides it by hand.
@@ -16,7 +16,7 @@ VENV := .venv/bin
 PIP := $(VENV)/pip install --quiet --quiet --disable-pip-version-check
 
 help: ## Say what make can do
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 serve: site ## Set up, build and serve the site on this machine (PORT=8000)
 	@$(VENV)/python tools/serve.py site --port $(PORT)
@@ -36,6 +36,9 @@ check: .venv/for-site .venv/for-tests node_modules/.ready ## Formatting, linting
 
 words: .venv/for-site .venv/for-tests ## Say what is missing or wrong in the translations
 	@$(VENV)/python tools/words.py
+
+lighthouse: .venv/for-site .venv/for-tests node_modules/.ready ## Have Lighthouse judge the main pages (on a quiet machine)
+	@$(VENV)/pytest -m slow tests/browser/test_lighthouse.py
 
 bench: site .venv/for-tests .venv/for-bench ## Measure loading times, sizes and the engine, as ratios
 	@$(VENV)/python tools/bench.py
