@@ -8,9 +8,16 @@ export function savesData(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }
 
+let wanted = true;
+
+/** Whoever has just erased all that was kept does not want it back from this page. */
+export function keepNothing(): void {
+  wanted = false;
+}
+
 /** Keep the whole site in this browser; in private windows and in frames that may not be had. */
 export async function keepSite(): Promise<void> {
-  if (!("serviceWorker" in navigator)) {
+  if (!wanted || !("serviceWorker" in navigator)) {
     return;
   }
   try {
@@ -18,11 +25,12 @@ export async function keepSite(): Promise<void> {
     if (!registered) {
       return; // so some tools block it
     }
-    offer(registered);
-    registered.addEventListener("updatefound", () => {
-      const { installing } = registered;
-      installing?.addEventListener("statechange", () => offer(registered));
-    });
+    const follow = (): void => {
+      offer(registered);
+      registered.installing?.addEventListener("statechange", () => offer(registered));
+    };
+    registered.addEventListener("updatefound", follow);
+    follow(); // the browser may have found one before we asked
   } catch (error) {
     console.info("The site is not kept for use without a network.", error);
   }

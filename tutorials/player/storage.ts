@@ -8,6 +8,7 @@
  */
 
 import { erase, ifAllowed, KINDS, PATH, sizeOf } from "./caches";
+import { keepNothing } from "./offline";
 
 export class RuleStorage extends HTMLElement {
   connectedCallback(): void {
@@ -35,6 +36,7 @@ export class RuleStorage extends HTMLElement {
   }
 
   async #erase(): Promise<void> {
+    keepNothing();
     for (const key of notes()) {
       localStorage.removeItem(key);
     }

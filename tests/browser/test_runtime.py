@@ -1,0 +1,375 @@
+"""How Python starts in a reader's browser: as fast as can be, and in some way nevertheless when something is wrong."""
+
+import base64
+import hashlib
+import io
+import json
+import re
+import shutil
+import threading
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+
+import hosting
+import serve
+from rulewalk.catalogue import Catalogue
+
+HOMES = {"en": "", "es": "es/", "pt": "pt/"}
+FIRST = "backstab-fish/bf-6-1"
+LIVE = 60_000
+
+type Prepare = Callable[[BrowserContext], Any]
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    yield context
+    context.close()
+
+
+def opened(context: BrowserContext, site_url: str, language: str = "en") -> tuple[Page, Locator]:
+    page = context.new_page()
+    page.goto(f"{site_url}/{HOMES[language]}backstab-fish/#bf-6-1")
+    element = page.locator(f'rule-walkthrough[name="{FIRST}"]')
+    element.scroll_into_view_if_needed()
+    return page, element
+
+
+def live(context: BrowserContext, site_url: str) -> Page:
+    page, element = opened(context, site_url)
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+    return page
+
+
+def start(page: Page) -> str:
+    """How Python started on a page."""
+    return page.evaluate("performance.getEntriesByName('rulewalk:started').at(-1).detail")
+
+
+def played(page: Page) -> None:
+    """A move of one's own is answered."""
+    element = page.locator(f'rule-walkthrough[name="{FIRST}"]')
+    element.locator('[data-do="take-over"]').click()
+    element.locator('.rw-live [type="submit"]').click()
+    expect(element.locator(".rw-shown .rw-said")).not_to_be_empty()
+
+
+def with_snapshot(context: BrowserContext, site_url: str) -> Page:
+    """A page that has kept a snapshot for the next."""
+    page = live(context, site_url)
+    page.evaluate(
+        """async () => {
+            const kept = async () => (await (await caches.open("rulewalk-memory:/")).keys()).length;
+            while (!(await kept())) await new Promise(resolve => setTimeout(resolve, 100));
+        }"""
+    )
+    return page
+
+
+def unavailable(element: Locator, language: str) -> None:
+    words = Catalogue.load(language, "site")
+    expect(element).to_have_attribute("engine", "unavailable", timeout=LIVE)
+    notice = element.locator(".rw-notices").get_by_text(words.text("player.engine-unavailable"))
+    expect(notice).to_be_visible()
+    element.locator('[data-do="next"]').click()
+    expect(element).to_have_attribute("step", "1")
+
+
+def before_the_worker(context: BrowserContext, script: str) -> None:
+    """Run something in the worker before it does anything itself."""
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        # Imports stay at the top, where they must be; the worker has none.
+        route.fulfill(response=response, body=f"{script};\n{response.text()}")
+
+    context.route("**/worker-*.js", answer)
+
+
+# The three ways
+
+
+def test_the_second_page_starts_from_a_snapshot_and_plays_alike(context: BrowserContext, site_url: str) -> None:
+    first = with_snapshot(context, site_url)
+    assert start(first) == "compiled"
+    played(first)  # with what is left after the snapshot was taken
+    second = live(context, site_url)
+    assert start(second) == "snapshot"
+    played(second)
+
+
+def test_a_second_page_asks_for_nothing_of_the_runtime_again(context: BrowserContext, site_url: str) -> None:
+    with_snapshot(context, site_url)
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
+    assert start(live(context, site_url)) == "snapshot"
+    assert {url.rpartition("/")[2] for url in asked} <= {"pyodide.asm.mjs"}  # which the browser's own cache has
+
+
+def test_a_snapshot_that_is_no_good_is_dropped(context: BrowserContext, site_url: str) -> None:
+    page = with_snapshot(context, site_url)
+    page.evaluate(
+        """async () => {
+            const cache = await caches.open("rulewalk-memory:/");
+            const [request] = await cache.keys();
+            const bytes = new Uint8Array(await (await cache.match(request)).arrayBuffer());
+            bytes.fill(255, 48, 5000);
+            await cache.put(request, new Response(bytes.slice(0, 20_000_000)));
+        }"""
+    )
+    page = live(context, site_url)
+    assert start(page) == "compiled"
+    played(page)
+
+
+def test_a_snapshot_of_another_build_is_not_even_read(context: BrowserContext, site_url: str) -> None:
+    page = with_snapshot(context, site_url)
+    page.evaluate(
+        """async () => {
+            const cache = await caches.open("rulewalk-memory:/");
+            const [request] = await cache.keys();
+            await cache.put(request.url.replace(/worker-\\w+/, "worker-OTHER"), await cache.match(request));
+            await cache.delete(request);
+        }"""
+    )
+    assert start(live(context, site_url)) == "compiled"
+
+
+@pytest.fixture
+def altered(site: Path, tmp_path: Path) -> Iterator[Callable[[Callable[[bytes], bytes]], str]]:
+    """A site whose compiled library was built otherwise; its hash is right."""
+    servers: list[serve.Server] = []
+
+    def alter(change: Callable[[bytes], bytes]) -> str:
+        copy = shutil.copytree(site, tmp_path / "site")
+        (library,) = copy.glob("assets/runtime/*/python_compiled.zip")
+        for packed in library.parent.glob("*.zip.*"):
+            packed.unlink()
+        content = change(library.read_bytes())
+        library.write_bytes(content)
+        (worker,) = copy.glob("assets/worker-*.js")
+        place = re.compile(r'(python_compiled\.zip",size:)\d+(,sha256:")[^"]+')
+        digest = base64.b64encode(hashlib.sha256(content).digest()).decode()
+        script, count = place.subn(rf"\g<1>{len(content)}\g<2>{digest}", worker.read_text())
+        assert count == 1
+        worker.write_text(script)
+        servers.append(serve.server(copy, 0))
+        threading.Thread(target=servers[-1].serve_forever, daemon=True).start()
+        return f"http://127.0.0.1:{servers[-1].server_port}"
+
+    yield alter
+    for server in servers:
+        server.shutdown()
+
+
+def without(module: str) -> Callable[[bytes], bytes]:
+    def change(content: bytes) -> bytes:
+        out = io.BytesIO()
+        with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(out, "w") as new:
+            for name in old.namelist():
+                if name != module:
+                    new.writestr(name, old.read(name))
+        return out.getvalue()
+
+    return change
+
+
+def another_magic(content: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, b"\0\0" + old.read(name)[2:])
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [without("asyncio/__init__.pyc"), without("gettext.pyc"), another_magic, lambda content: content[:100_000]],
+    ids=["a module that Pyodide needs", "a module that the engine needs", "another Python's", "cut off"],
+)
+def test_a_library_that_is_no_good_gives_way_to_the_stock_one(
+    context: BrowserContext, altered: Callable[..., str], change: Callable[[bytes], bytes]
+) -> None:
+    page = live(context, altered(change))
+    assert start(page) == "stock"
+    played(page)
+
+
+# Files
+
+
+@pytest.mark.parametrize("host_packs", [True, False])
+def test_files_come_packed_by_the_host_or_are_unpacked_here(
+    context: BrowserContext, site_url: str, host_packs: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not host_packs:
+        monkeypatch.setattr(serve, "PACKED", {})
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
+    assert start(live(context, site_url)) == "compiled"
+    # The script alone must come as a file of its own, since a page may run nothing else.
+    names = {url.rpartition("/")[2] for url in asked} - {"pyodide.asm.mjs"}
+    packed = {name for name in names if name.endswith(".gz")}
+    assert packed == (set() if host_packs else {f"{name}.gz" for name in names - packed})
+
+
+def test_two_walkthroughs_and_two_pages_share_one_download(context: BrowserContext, site_url: str) -> None:
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url) if ".wasm" in request.url else None)
+    pages = [opened(context, site_url) for _ in range(3)]
+    for _, element in pages:
+        expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize(("language", "fault"), [("en", "truncated"), ("es", "altered"), ("pt", "missing")])
+def test_a_file_that_is_not_what_was_built_is_not_used(
+    context: BrowserContext, site_url: str, language: str, fault: str
+) -> None:
+    def spoil(route: Route) -> None:
+        if fault == "missing":
+            route.fulfill(status=404, body="gone")
+            return
+        body = route.fetch().body()
+        spoilt = body[: len(body) // 2] if fault == "truncated" else body[:-1000] + bytes(1000)
+        route.fulfill(content_type="application/wasm", body=spoilt)
+
+    context.route("**/*.wasm*", spoil)
+    page, element = opened(context, site_url, language)
+    unavailable(element, language)
+    # It was the network; now it is well again.
+    context.unroute("**/*.wasm*")
+    element.locator('[data-do="retry"]').click()
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+    played(page)
+
+
+def test_progress_is_told_in_bytes(context: BrowserContext, site_url: str) -> None:
+    page = context.new_page()
+    page.add_init_script(
+        "window.heard = []; addEventListener('rulewalk:progress', event => heard.push(event.detail), true)"
+    )
+    page.goto(f"{site_url}/backstab-fish/#bf-6-1")
+    expect(page.locator(f'rule-walkthrough[name="{FIRST}"]')).to_have_attribute("engine", "live", timeout=LIVE)
+    heard = page.evaluate("heard")
+    assert heard == sorted(heard) and heard[-1] == 1 and len(heard) > 10
+
+
+# The browser says no
+
+
+@pytest.mark.parametrize("language", HOMES)
+def test_webassembly_refused_by_a_policy_is_told(context: BrowserContext, site_url: str, language: str) -> None:
+    def refuse(route: Route) -> None:
+        response = route.fetch()
+        headers = {**response.headers, "content-security-policy": "script-src 'self'"}
+        route.fulfill(response=response, headers=headers)
+
+    context.route("**/worker-*.js", refuse)
+    _, element = opened(context, site_url, language)
+    unavailable(element, language)
+
+
+@pytest.mark.parametrize(
+    "denied",
+    [
+        "caches.open = () => Promise.reject(new DOMException('denied', 'SecurityError'))",
+        "Cache.prototype.put = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))",
+        "Object.defineProperty(self, 'caches', { get() { throw new DOMException('denied', 'SecurityError') } })",
+        "Object.defineProperty(navigator, 'locks', { value: undefined })",
+        "Object.defineProperty(self, 'DecompressionStream', { value: undefined })",
+        "Object.defineProperty(crypto, 'subtle', { value: undefined })",
+    ],
+    ids=["storage denied", "storage full", "no storage", "no locks", "no unpacking", "no hashing"],
+)
+def test_what_a_browser_does_not_give_is_done_without(context: BrowserContext, site_url: str, denied: str) -> None:
+    before_the_worker(context, denied)
+    page = live(context, site_url)
+    assert start(page) == "compiled"
+    played(page)
+
+
+def test_with_the_data_saver_no_snapshot_is_kept(context: BrowserContext, site_url: str) -> None:
+    before_the_worker(context, "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+    page = live(context, site_url)
+    page.wait_for_timeout(4000)
+    assert page.evaluate("caches.open('rulewalk-memory:/').then(cache => cache.keys()).then(keys => keys.length)") == 0
+
+
+def test_a_worker_that_dies_in_mid_answer_leaves_the_game_to_be_taken_up(
+    context: BrowserContext, site_url: str
+) -> None:
+    before_the_worker(
+        context,
+        """
+        let asked = 0;
+        self.addEventListener("message", event => {
+            if (JSON.parse(event.data.question).actions?.length) {
+                event.stopImmediatePropagation();
+                self.close();
+            }
+        })
+        """,
+    )
+    page = context.new_page()
+    page.clock.install()
+    page.goto(f"{site_url}/backstab-fish/#bf-6-1")
+    element = page.locator(f'rule-walkthrough[name="{FIRST}"]')
+    element.scroll_into_view_if_needed()
+    page.clock.run_for(3000)
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+    element.locator('[data-do="take-over"]').click()
+    element.locator('.rw-live [type="submit"]').click()
+    page.clock.run_for(21_000)
+    unavailable(element, "en")
+    context.unroute("**/worker-*.js")
+    element.locator('[data-do="retry"]').click()
+    page.clock.run_for(1000)
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+
+
+# What is built
+
+
+def test_the_lock_file_has_the_hash_of_the_engine_that_is_served(site: Path) -> None:
+    (wheel,) = site.glob("assets/runtime/*/*.whl")
+    (worker,) = site.glob("assets/worker-*.js")
+    assert hashlib.sha256(wheel.read_bytes()).hexdigest() in worker.read_text()
+    with zipfile.ZipFile(wheel) as archive:
+        assert archive.testzip() is None
+        assert not [name for name in archive.namelist() if name.endswith(".py") and "__init__" not in name]
+
+
+def test_the_runtime_of_a_first_visit_is_small(site: Path) -> None:
+    parts = ("pyodide.asm.wasm", "pyodide.asm.mjs", "python_compiled.zip", "*.whl")
+    sizes = {
+        suffix: sum(file.stat().st_size for part in parts for file in site.glob(f"assets/runtime/*/{part}{suffix}"))
+        for suffix in (".gz", ".br")
+    }
+    (worker,) = site.glob("assets/worker-*.js")
+    assert sizes[".gz"] + worker.stat().st_size < 5_400_000
+    assert sizes[".br"] + worker.stat().st_size < 4_200_000
+
+
+# The policy
+
+
+def test_every_page_has_the_policy_and_nothing_that_it_forbids(site: Path) -> None:
+    for file in site.rglob("*.html"):
+        html = file.read_text("utf-8")
+        assert f'http-equiv="Content-Security-Policy" content="{hosting.POLICY}"' in html, file
+        scripts = re.findall(r"<script\b([^>]*)>", html)
+        assert all("src=" in script or 'type="application/json"' in script for script in scripts), file
+        assert not re.search(r"<style\b|\sstyle=|\son\w+=\"|javascript:", html), file
+
+
+def test_hosts_send_the_policy_too(site: Path) -> None:
+    assert f"Content-Security-Policy: {hosting.POLICY}" in (site / "_headers").read_text()
+    assert hosting.POLICY in (site / ".htaccess").read_text()
+    assert json.loads((site / "es/app.webmanifest").read_text())["lang"] == "es"
