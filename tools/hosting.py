@@ -9,6 +9,7 @@ and `.htaccess` (Apache).
 import base64
 import hashlib
 import json
+import re
 from pathlib import Path
 
 import languages
@@ -41,8 +42,13 @@ _UNFRAMED = "frame-ancestors 'self'"
 #: For files whose path has their hash in it.
 _FOR_GOOD = "public, max-age=31536000, immutable"
 
-#: Files that visitors do not need: what is packed for hosts, and what is for search engines or for hosts alone.
-_LEFT_OUT = (".gz", ".br", ".xml", ".inv")
+#: What is not kept for a reader without a network: what is packed for hosts, what is for search
+#: engines, programmers or hosts alone, and the pages that others show in their frames.
+_LEFT_OUT = re.compile(
+    r"""(^|/)[_.] | [.](gz|br|xml|inv|map)$ | ^([a-z-]+/)?embed/ | ^assets/(card|picture)[.]png$
+      | ^assets/runtime/ | ^assets/javascripts/lunr/ | ^service-worker[.]js$""",
+    re.VERBOSE,
+)
 
 
 def write(site: Path, service_worker: Path, first_script: str) -> None:
@@ -62,11 +68,12 @@ def _files(site: Path, first_script: str) -> dict[str, str]:
     Of the runtime only the script is among them: the service worker and the
     page's worker share the rest, which they keep by themselves.
     """
+    codes = "|".join(language.code for language in languages.listed())
+    after_all = re.compile(rf"^assets/({re.escape(first_script)}|.*/lunr[.](stemmer[.]support|{codes})[.]min[.]js)$")
     files = {}
-    for file in sorted(site.rglob("*")):
+    for file in sorted(file for file in site.rglob("*") if file.is_file()):
         path = file.relative_to(site).as_posix()
-        other = path.startswith("assets/runtime/") and path != f"assets/{first_script}"
-        if file.is_file() and not other and not path.endswith(_LEFT_OUT) and not path.startswith(("_", ".")):
+        if after_all.search(path) or not _LEFT_OUT.search(path):
             name = path.removesuffix("index.html") if file.name == "index.html" else path
             files[name] = base64.b64encode(hashlib.sha256(file.read_bytes()).digest()).decode()
     return files

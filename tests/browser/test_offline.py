@@ -66,7 +66,7 @@ def test_after_one_visit_the_whole_site_is_there_without_a_network(context: Brow
     page = visited(context, host, "privacy/")
     context.set_offline(True)
     for language, home in HOMES.items():
-        for path in ("", "go-fish/", "backstab-fish/", "embed/backstab-fish/bf-6-1/"):
+        for path in ("", "go-fish/", "backstab-fish/", "how-to-use/"):
             page.goto(f"{host.address}{home}{path}")
             expect(page.locator("html")).to_have_attribute("lang", "pt-PT" if language == "pt" else language)
         page.goto(f"{host.address}{home}backstab-fish/#bf-6-1")
