@@ -142,6 +142,11 @@ def test_cards_are_dealt_one_at_a_time_clockwise_from_the_dealers_left() -> None
     assert game.state()["stock"] == pack[28:]
 
 
+@pytest.mark.rule("BF-2.3", "BF-2.7", "BF-2.9")
+def test_the_deal_names_its_rules() -> None:
+    assert told(Game.from_record(record("backstab-fish")), "deal")["rules"] == ["BF-2.3", "BF-2.9", "BF-2.7"]
+
+
 @pytest.mark.rule("BF-2.10")
 def test_the_first_request_closes_the_opening() -> None:
     hands = {**HANDS, "Vera": "AS AH AD AC 2S"}
@@ -188,6 +193,7 @@ def test_asking_takes_a_card_of_the_rank_in_hand_a_laid_book_is_no_help() -> Non
 @pytest.mark.parametrize(("number", "given", "kept"), [(1, "6H", "6D 6C"), (2, "6H 6D", "6C"), (3, "6H 6D 6C", "")])
 def test_exactly_the_number_asked_for_changes_hands(number: int, given: str, kept: str) -> None:
     game = fish(hands={**HANDS, "Lena": "6H 6D 6C 8S"}).play(Request("Anton", "Lena", "6", number))
+    assert told(game, "request")["rules"] == ["BF-3.1"]
     assert hand(game, "Anton") == f"6S {given} 9H"
     assert hand(game, "Lena") == f"{kept} 8S".strip()
     give = told(game, "give")

@@ -76,6 +76,11 @@ def test_cards_are_dealt_one_at_a_time_clockwise_from_the_dealers_left() -> None
     assert told(game, "deal")["stock"] == pack[21:]
 
 
+@pytest.mark.rule("GF-2.2", "GF-2.4")
+def test_the_deal_names_its_rules() -> None:
+    assert told(Game.from_record(record("go-fish")), "deal")["rules"] == ["GF-2.2", "GF-2.4"]
+
+
 @pytest.mark.rule("GF-2.3")
 def test_a_complete_book_in_a_dealt_hand_is_set_aside_at_once() -> None:
     rest = [rank + suit for suit in "SHDC" for rank in RANKS[:13] if rank not in ("6", "K")]
@@ -170,6 +175,7 @@ def test_a_request_names_an_opponent_with_cards_and_a_rank_that_one_holds() -> N
 def test_the_opponent_gives_every_card_of_the_rank() -> None:
     game = fish(hands=HANDS).play(Request("Anton", "Lena", "6"))
     assert kinds(game) == ["request", "give", "turn"]
+    assert told(game, "request")["rules"] == ["GF-3.1"]
     assert told(game, "give") == {
         "type": "give",
         "player": "Lena",

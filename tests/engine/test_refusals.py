@@ -209,6 +209,69 @@ def test_once_the_game_is_over_every_action_of_it_is_too_late_complete_or_not(
     assert refused(over, {"type": 7}).code == "malformed"
 
 
+# ---- What a refusal tells its sentence
+
+AFTER_DRAW: dict[str, Any] = {
+    "phase": "after-draw",
+    "next": "Lena",
+    "hands": {**HANDS, "Anton": "6S 6H 6D 6C", "Lena": "QD"},
+}
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "code", "about", "details"),
+    [
+        ({}, Request("Nobody", "Lena", "6", 1), "unknown-player", None, {"player": "Nobody"}),
+        ({}, Request("Anton", "Nobody", "6", 1), "unknown-player", None, {"player": "Nobody"}),
+        ({}, Request("Anton", "Lena", "six", 1), "unknown-rank", None, {"name": "six"}),
+        ({}, Request("Vera", "Lena", "A", 1), "not-your-turn", None, {"player": "Vera", "turn": "Anton"}),
+        (AFTER_DRAW, Request("Anton", "Lena", "6", 1), "wrong-phase", "request", {}),
+        ({}, Request("Anton", "Anton", "6", 1), "target-is-self", None, {}),
+        ({}, Request("Anton", "Boris", "6", 1), "target-has-no-cards", None, {"target": "Boris"}),
+        ({}, Request("Anton", "Lena", "9", 1), "rank-not-held", None, {"rank": "9"}),
+        (
+            {},
+            Request("Anton", "Lena", "6", 9),
+            "quantity-out-of-range",
+            None,
+            {"rank": "6", "quantity": 9, "most": 8},
+        ),
+        (
+            {},
+            Request("Anton", "Lena", "JK", 5),
+            "quantity-out-of-range",
+            None,
+            {"rank": "JK", "quantity": 5, "most": 4},
+        ),
+        ({}, Lay("Nobody", "6"), "unknown-player", None, {"player": "Nobody"}),
+        ({}, Lay("Anton", "six"), "unknown-rank", None, {"name": "six"}),
+        ({}, Lay("Vera", "A"), "not-your-turn", None, {"player": "Vera", "turn": "Anton"}),
+        ({}, Lay("Anton", "6"), "book-incomplete", None, {"rank": "6"}),
+        ({}, EndTurn("Nobody"), "unknown-player", None, {"player": "Nobody"}),
+        ({}, EndTurn("Vera"), "not-your-turn", None, {"player": "Vera", "turn": "Anton"}),
+        ({}, EndTurn("Anton"), "wrong-phase", "end-turn", {}),
+    ],
+)
+def test_a_refusal_holds_what_its_sentence_needs(
+    state: Wire, action: Action, code: str, about: str | None, details: Wire
+) -> None:
+    refusal = refused(backstab(**state), action)
+    assert (refusal.code, refusal.about, refusal.details) == (code, about, details)
+    for language in LANGUAGES:
+        assert_well_said(explain(refusal, language))
+    if about:
+        general = Refusal(code, refusal.rules, about="flip")
+        assert explain(refusal, "en") != explain(general, "en")
+
+
+@pytest.mark.parametrize(
+    ("action", "about"),
+    [({"type": "request"}, "request"), ({"type": "lay"}, "lay"), ({"type": "end-turn"}, "end-turn")],
+)
+def test_what_a_malformed_action_should_name_is_told(action: Wire, about: str) -> None:
+    assert refused(backstab(), action).about == f"backstab-fish.{about}"
+
+
 # ---- In a replay
 
 
