@@ -10,15 +10,16 @@ import type { RuleWalkthrough } from "./walkthrough";
 export function follow(): void {
   // Who comes back to a page, or loads it again, finds it scrolled as it was.
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  arrive(visit?.type === "navigate");
-  addEventListener("hashchange", () => arrive(true));
+  arrive(location.hash, visit?.type === "navigate");
+  // Not the address as it is by now: it may be that of what was in sight before.
+  addEventListener("hashchange", ({ newURL }) => arrive(new URL(newURL).hash, true));
 }
 
-function arrive(fresh: boolean): void {
+function arrive(hash: string, fresh: boolean): void {
   document.querySelector(".rw-lost-link")?.remove();
-  const link = read(location.hash);
+  const link = read(hash);
   if (!link) {
-    unfold(targetOf(location.hash), fresh);
+    unfold(targetOf(hash), fresh);
     return;
   }
   const all = Array.from(document.querySelectorAll<RuleWalkthrough>("rule-walkthrough"));

@@ -47,6 +47,8 @@ export class RuleWalkthrough extends HTMLElement {
   #more: More | null = null;
   /** Whose eyes the reader has, in the story and in a game of their own. */
   #viewer: Viewer = null;
+  /** Counts where the reader has been, so that what was asked for at one place is not done at another. */
+  #stay = 0;
   /** The step is being set by a link, not by the reader. */
   #opening = false;
   #playing = 0;
@@ -203,6 +205,7 @@ export class RuleWalkthrough extends HTMLElement {
   #turnQuietlyTo(step: number): void {
     this.#pause();
     this.#leave();
+    this.#wanted = null;
     this.#opening = true;
     this.step = step;
     this.#opening = false;
@@ -563,9 +566,10 @@ export class RuleWalkthrough extends HTMLElement {
     done: readonly Action[],
     undone: readonly Action[],
   ): Promise<void> {
-    const isAway = (): boolean => this.step !== step || this.#own !== null;
     const start = this.#recordAt(step);
-    const played = isAway() ? null : await this.#ask(start, done);
+    const stay = this.#stay;
+    const isAway = (): boolean => this.#stay !== stay || this.#own !== null;
+    const played = this.step === step ? await this.#ask(start, done) : null;
     if (!played) {
       return;
     }
@@ -674,6 +678,7 @@ export class RuleWalkthrough extends HTMLElement {
 
   /** Leave the reader's own game, which is kept; what of it is in sight stays until something else is shown. */
   #leave(): void {
+    this.#stay += 1;
     this.#own = null;
     this.#part(".rw-live").replaceChildren();
   }
