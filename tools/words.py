@@ -91,9 +91,8 @@ def _shell() -> Iterator[str]:
 
 
 def needed_by_scripts() -> set[str]:
-    """The title and the comments of every walkthrough."""
-    loaded = [script.load(name) for name in script.names()]
-    return {f"{one.name}.title" for one in loaded} | {step.comment for one in loaded for step in one.steps}
+    """All words of every walkthrough: titles, comments, agreements."""
+    return {key for name in script.names() for key in script.load(name).words()}
 
 
 def _needed(domain: str) -> set[str]:

@@ -6,11 +6,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+import rulewalk
 from rulewalk.catalogue import Catalogue
+from rulewalk_tutorials import script, story
 
 from .test_walkthrough import HOMES, UNFOLD, ask, live, press, said, shown, walkthrough, without_runtime
 
 FIRST = "backstab-fish/bf-6-1"
+SCRIPTS = [script.load(name) for name in script.names()]
+BRANCHED = [one.name for one in SCRIPTS if any(step.branches for step in one.steps)]
+AGREED = [one.name for one in SCRIPTS if one.agreements]
 
 type Visit = Callable[..., Page]
 
@@ -230,3 +235,186 @@ def test_the_panel_speaks_the_pages_language(visit: Visit, language: str) -> Non
     words = Catalogue.load(language, "site")
     for word in ("step", "seen", "speed", "motion", "four", "keys", "key-turn", "close"):
         expect(panel).to_contain_text(words.text(f"player.more-{word}"))
+
+
+# Other ways on
+
+
+def take(element: Locator, title: str) -> None:
+    shown(element).get_by_role("button", name=title).click()
+    expect(element.locator(".rw-aside")).to_contain_text(title)
+
+
+def test_another_way_on_is_taken_and_left_for_the_same_step(visit: Visit) -> None:
+    page = visit(engine=False)
+    element = walkthrough(page, FIRST)
+    before = shown(element).inner_html()
+    take(element, "What if he had asked for one?")
+    assert said(element).startswith("Anton asks Lena for one six.")
+    expect(element.locator(".rw-place")).to_have_text("1 / 2")
+    assert "it is still his turn" in (element.get_by_role("status").text_content() or "")
+    expect(element.locator(".rw-steps")).to_be_focused()
+    (scene,) = [scene for scene in story.play(script.load(FIRST)) if scene.branches]
+    for each in scene.branches[0][1]:
+        assert element.evaluate("element => element.record") == each.record
+        assert element.evaluate("element => element.state") == each.state
+        element.locator('[data-do="next"]').dispatch_event("click")
+    expect(element.locator('[data-do="next"]')).to_be_disabled()
+    for _ in range(2):
+        press(element, "back")
+    expect(element).to_have_attribute("step", "0")
+    assert shown(element).inner_html() == before
+    expect(element.locator(".rw-aside")).to_be_hidden()
+    expect(element.locator(".rw-step--own")).to_have_count(0)
+
+    # By its own button, by Escape, and by going to any step of the story.
+    take(element, "What if he had asked for one?")
+    press(element, "rejoin")
+    expect(element).to_have_attribute("step", "0")
+    take(element, "What if he had asked for one?")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    assert shown(element).inner_html() == before
+    take(element, "What if he had asked for one?")
+    press(element, "last")
+    expect(element).to_have_attribute("step", "2")
+    expect(element.locator(".rw-aside")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", HOMES)
+@pytest.mark.parametrize("name", BRANCHED)
+def test_every_other_way_is_told_as_the_engine_tells_it(visit: Visit, name: str, language: str) -> None:
+    element = walkthrough(visit(name.partition("/")[0], language, engine=False), name)
+    words = Catalogue.load(language, "walkthroughs")
+    for scene in story.play(script.load(name), language):
+        for branch, way in scene.branches:
+            take(element, words.text(branch.title))
+            for each in way:
+                for event in each.events:
+                    expect(shown(element).locator(".rw-said")).to_contain_text(event["sentence"])
+                expect(shown(element).locator(".rw-comment")).to_have_text(words.text(each.step.comment))
+                if each is not way[-1]:
+                    press(element, "next")
+            press(element, "rejoin")
+        element.locator('[data-do="next"]').dispatch_event("click")
+
+
+def test_another_way_on_can_be_played_on_seen_and_passed_on(visit: Visit) -> None:
+    page = visit()
+    element = live(page, FIRST)
+    take(element, "What if he had asked for one?")
+    see(element, "Lena")
+    nearest(element, "Lena")
+    assert faces(element, "Anton") == []
+    see(element, "Everyone (all open)")
+    nearest(element, "Anton")
+    address = page.url
+    press(element, "take-over")
+    expect(element.locator(".rw-live form")).to_have_attribute("data-player", "Anton")
+    expect(element.locator(".rw-aside")).to_be_hidden()
+    assert len(element.evaluate("element => element.record.actions")) == 1
+    press(element, "story")
+
+    page.goto("about:blank")
+    page.goto(address)
+    element = walkthrough(page, FIRST)
+    expect(element.locator(".rw-live form")).to_be_visible(timeout=60_000)
+    assert said(element).startswith("Anton asks Lena for one six.")
+
+
+def test_another_way_on_is_there_to_read_without_a_script(visit: Visit) -> None:
+    page = visit(java_script_enabled=False)
+    element = page.locator(f'rule-walkthrough[name="{FIRST}"]')
+    expect(element.get_by_role("button", name="What if")).to_have_count(0)
+    expect(element.locator("summary")).to_have_text("What if he had asked for one?")
+    expect(element.get_by_text("Anton keeps the turn.")).to_be_visible()
+    expect(element.locator(".rw-guess")).to_be_hidden()
+
+
+# What do you think?
+
+
+def test_a_right_and_a_wrong_guess_are_both_answered_with_the_rule(visit: Visit) -> None:
+    element = walkthrough(visit(engine=False), FIRST)
+    guess = shown(element).get_by_role("group", name="What do you think?")
+    expect(guess).to_contain_text("Anton asks Lena for three sixes. Who has the turn after that?")
+    guess.get_by_role("button", name="Boris").click()
+    expect(element).to_have_attribute("step", "1")
+    expect(element.locator(".rw-note")).to_have_text("Not quite. The answer: Lena.")
+    expect(shown(element).locator('[data-rule="BF-3.6"]').first).to_be_visible()
+    status = element.get_by_role("status").text_content() or ""
+    assert status.startswith("Not quite. The answer: Lena. Anton asks Lena for three sixes.")
+    press(element, "back")
+    expect(element.locator(".rw-note")).to_be_hidden()
+    assert "Who has the turn after that?" in (element.get_by_role("status").text_content() or "")
+    guess.get_by_role("button", name="Lena").click()
+    expect(element.locator(".rw-note")).to_have_text("Right.")
+
+
+def test_a_question_can_be_passed_over_and_all_of_them_switched_off(visit: Visit) -> None:
+    page = visit(engine=False)
+    element = walkthrough(page, FIRST)
+    press(element, "next")
+    expect(element).to_have_attribute("step", "1")
+    expect(element.locator(".rw-note")).to_be_hidden()
+    press(element, "back")
+    more(element).get_by_role("switch", name="Ask me").uncheck()
+    expect(shown(element).locator(".rw-guess")).to_be_hidden()
+    page.reload()
+    page.evaluate(UNFOLD)
+    expect(shown(walkthrough(page, FIRST)).locator(".rw-guess")).to_be_hidden()
+    press(walkthrough(page, FIRST), "next")
+    press(walkthrough(page, FIRST), "back")
+    assert "after that?" not in (walkthrough(page, FIRST).get_by_role("status").text_content() or "")
+
+
+# Other agreements
+
+
+@pytest.mark.parametrize("name", AGREED)
+def test_an_agreement_shows_where_the_story_goes_another_way(visit: Visit, name: str) -> None:
+    element = live(visit(name.partition("/")[0]), name)
+    told = script.load(name)
+    parting = story.parting(told)
+    switch = element.get_by_role("switch", name=Catalogue.load("en", "walkthroughs").text(f"{name}.agreement"))
+    before = [step.inner_html() for step in element.locator(".rw-step").all()]
+    switch.click()
+    expect(switch).to_be_checked()
+    expect(element).to_have_attribute("step", str(parting))
+    expect(shown(element).locator(".rw-parting")).to_have_text("From here the story goes another way.")
+    expect(shown(element).locator(".rw-comment")).to_be_hidden()
+    assert shown(element).locator("[data-rule]").count() > 0
+    agreements = element.evaluate("element => element.record.agreements")
+    assert told.agreements.items() <= agreements.items()
+    record = element.evaluate("element => element.record")
+    assert element.evaluate("element => element.state") == rulewalk.replay(record)["states"][-1]
+    press(element, "back")
+    expect(shown(element).locator(".rw-comment")).to_be_visible()
+    press(element, "last")
+    switch.click()
+    expect(switch).not_to_be_checked()
+    expect(element.locator(".rw-parting")).to_have_count(0)
+    assert [step.inner_html() for step in element.locator(".rw-step").all()] == before
+
+
+def test_a_story_ends_with_what_an_agreement_forbids_and_can_be_played_on(visit: Visit) -> None:
+    page = visit()
+    element = live(page, "backstab-fish/bf-6-2")
+    press(element, "agree")
+    expect(element).to_have_attribute("step", "1")
+    press(element, "next")
+    expect(shown(element).locator(".rw-refusal")).to_contain_text("Lena")
+    expect(element.locator('[data-do="next"]')).to_be_disabled()
+    press(element, "take-over")
+    expect(element.locator(".rw-live form")).to_have_attribute("data-player", "Lena")
+    ask(element, target="Anton", rank="6", quantity=1)
+    expect(element.locator(".rw-live form")).to_have_attribute("data-player", "Anton")
+    address = page.url
+    assert "agreed" in address
+
+    page.goto("about:blank")
+    page.goto(address.replace("/backstab-fish/", "/es/backstab-fish/"))
+    element = walkthrough(page, "backstab-fish/bf-6-2")
+    expect(element.locator(".rw-live form")).to_have_attribute("data-player", "Anton", timeout=60_000)
+    expect(element.locator('[data-do="agree"]')).to_have_attribute("aria-checked", "true")
+    assert len(element.evaluate("element => element.record.actions")) == 2

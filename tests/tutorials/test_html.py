@@ -64,9 +64,11 @@ def test_a_page_holds_every_step_whole(name: str, language: str) -> None:
     (element,) = outline.all(name=name)
     assert (element["step"], element["engine"], element["lang-pack"]) == ("0", "static", language)
     assert [step["data-step"] for step in outline.all(class_="rw-step")] == [str(i) for i in range(len(scenes))]
-    assert len(outline.all(class_="rw-comment")) == len(outline.all(class_="rw-table")) == len(scenes)
+    aside = [each for scene in scenes for _, way in scene.branches for each in way]
+    assert len(outline.all(class_="rw-side")) == len(aside)
+    assert len(outline.all(class_="rw-comment")) == len(outline.all(class_="rw-table")) == len(scenes) + len(aside)
     assert len(outline.all(role="status")) == 1
-    for scene in scenes:
+    for scene in (*scenes, *aside):
         told = scene.error if scene.error is not None else scene.events
         # To the letter: the engine in the browser is held to the same string.
         assert render.step(scene.record, scene.state, told, language) in written
@@ -77,6 +79,38 @@ def test_a_page_holds_every_step_whole(name: str, language: str) -> None:
     assert told["steps"] == [
         {"action": step.action} if step.action else {"attempt": step.attempt} for step in walkthrough.steps[1:]
     ]
+
+
+def test_a_branch_stands_after_its_step_and_is_offered_there() -> None:
+    walkthrough = script.load("backstab-fish/bf-6-1")
+    written = html.walkthrough(walkthrough, "en")
+    (way,) = Outline(written).all(data_do="branch")
+    assert way["type"] == "button"
+    start, fold, rest = re.split(r'<li class="rw-branch">|(?=<li class="rw-step" data-step="1">)', written)
+    assert 'data-step="0"' in start and 'data-do="branch"' in start
+    assert "<summary>What if he had asked for one?</summary>" in fold and "Anton keeps the turn." in fold
+    assert "rw-branch" not in rest
+    (told,) = written_script(written)["branches"]
+    assert told["step"] == 0
+    assert told["steps"] == [{"action": step.action} for step in walkthrough.steps[0].branches[0].steps]
+    assert [state["turn"] for state in told["states"]] == ["Anton", "Boris"]
+
+
+def test_a_question_stands_before_the_step_that_answers_it() -> None:
+    written = html.walkthrough(script.load("backstab-fish/bf-6-1"), "en")
+    outline = Outline(written)
+    (group,) = outline.all(class_="rw-guess")
+    assert group["data-right"] == "1"  # Lena
+    assert [choice["data-choice"] for choice in outline.all(data_do="guess")] == ["0", "1", "2", "3"]
+    assert "Anton asks Lena for three sixes. Who has the turn after that?" in written.partition('data-step="1"')[0]
+
+
+def test_a_switch_stands_beside_a_walkthrough_that_has_agreements() -> None:
+    written = html.walkthrough(script.load("backstab-fish/bf-6-2"), "en")
+    (switch,) = Outline(written).all(data_do="agree")
+    assert (switch["role"], switch["aria-checked"]) == ("switch", "false")
+    assert written_script(written)["agreements"] == {"turn-passes": "every-request"}
+    assert not Outline(html.walkthrough(script.load("backstab-fish/bf-6-1"), "en")).all(data_do="agree")
 
 
 def test_the_controls_are_there_but_hidden_from_readers_without_a_script() -> None:
@@ -118,8 +152,7 @@ def test_every_language_has_all_words(domain: str, language: str) -> None:
 
 def test_every_word_of_the_walkthroughs_is_used_by_one() -> None:
     words = set(read_po((LOCALES / "en/LC_MESSAGES/walkthroughs.po").read_text("utf-8"))) - {""}
-    used = {step.comment for name in script.names() for step in script.load(name).steps}
-    assert words == used | {f"{name}.title" for name in script.names()}
+    assert words == {key for name in script.names() for key in script.load(name).words()}
 
 
 def test_a_walkthrough_without_words_is_refused() -> None:

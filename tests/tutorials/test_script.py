@@ -34,6 +34,18 @@ def test_a_script_can_say_what_its_events_do_not(write: Write) -> None:
     assert write({"record": RECORD, "steps": STEPS, "shows": ["BF-2.6"]}).shows == ("BF-2.6",)
 
 
+def test_a_script_can_branch_ask_and_agree(write: Write) -> None:
+    steps = deepcopy(STEPS)
+    steps[0]["branch"] = [{"title": "if-one", "steps": [{**STEPS[1], "comment": "one"}]}]
+    steps[1]["ask"] = "turn"
+    read = write({"record": RECORD, "steps": steps, "agreements": {"double-book-bonus": 2}})
+    (branch,) = read.steps[0].branches
+    assert [step.number for step in branch.steps] == [1]
+    assert read.steps[1].ask == "turn"
+    words = ["title", "agreement", "start", "if-one", "one", "three", "again"]
+    assert list(read.words()) == [f"backstab-fish/made-up.{word}" for word in words]
+
+
 def test_a_script_can_start_from_the_record_of_another(write: Write, tmp_path: Path) -> None:
     write({"record": RECORD, "steps": STEPS})
     other = tmp_path / "backstab-fish" / "other.yaml"
@@ -74,6 +86,20 @@ def test_a_script_can_start_from_the_record_of_another(write: Write, tmp_path: P
         (changed(2, do=STEPS[1]["do"]), 2, "either `do` or `try`"),
         (changed(2, refused=None), 2, "`try` and `refused` go together"),
         (changed(1, refused="malformed"), 1, "`try` and `refused` go together"),
+        ({"record": RECORD, "steps": STEPS, "agreements": "all"}, None, "`agreements` names settings"),
+        (changed(0, ask="turn"), 0, "nothing can be asked before step 0"),
+        (changed(1, ask=["turn"]), 1, "`ask` must be a word"),
+        (changed(0, branch={}), 0, "`branch` must be a list"),
+        (changed(0, branch=["if-one"]), 0, "a branch must be a mapping"),
+        (changed(0, branch=[{"title": "if-one"}]), 0, "missing: steps"),
+        (changed(0, branch=[{"title": "if-one", "steps": []}]), 0, "a word for its `title`, and `steps`"),
+        (changed(0, branch=[{"title": 1, "steps": [STEPS[1]]}]), 0, "a word for its `title`, and `steps`"),
+        (changed(0, branch=[{"title": "if-one", "steps": [{"comment": "one"}]}]), 0, "branch if-one, step 1: missing"),
+        (
+            changed(0, branch=[{"title": "if-one", "steps": [STEPS[1], {**STEPS[1], "ask": "turn"}]}]),
+            0,
+            "branch if-one, step 2: a branch has no branches or questions of its own",
+        ),
     ],
 )
 def test_a_script_out_of_order_is_refused(write: Write, content: Any, step: int | None, reason: str) -> None:

@@ -115,3 +115,64 @@ def test_a_script_cannot_show_a_rule_that_there_is_not(write: Write) -> None:
 def test_a_record_that_is_no_game_is_refused(write: Write) -> None:
     with pytest.raises(ScriptError, match=r"step 0: the engine refuses it: unknown-game"):
         story.play(write({"record": {**RECORD, "game": "whist"}, "steps": STEPS}))
+
+
+# Branches, agreements, questions
+
+ONE = {"type": "request", "player": "Anton", "target": "Lena", "rank": "6", "quantity": 1}
+
+
+def branched(**changes: Any) -> dict[str, Any]:
+    """The small script, whose first step has another way on."""
+    steps = deepcopy(STEPS)
+    one = {"do": ONE, "comment": "one", "expect": {"turn": "Anton"}, **changes}
+    steps[0]["branch"] = [{"title": "if-one", "steps": [one]}]
+    return {"record": RECORD, "steps": steps}
+
+
+def test_a_branch_goes_on_from_its_step_and_the_story_as_if_there_were_none(write: Write) -> None:
+    scenes = story.play(write(branched()))
+    ((branch, (one,)),) = scenes[0].branches
+    assert branch.title == "backstab-fish/made-up.if-one"
+    assert one.record["actions"] == [ONE]
+    assert one.state["hands"]["Anton"] == ["6S", "6H", "9H"]
+    assert [scene.state for scene in scenes] == [
+        scene.state for scene in story.play(write({**branched(), "steps": STEPS}))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"expect": {"turn": "Lena"}}, "expected turn 'Lena', but it is 'Anton'"),
+        ({"do": {**ONE, "rank": "K"}}, "the engine refuses it: rank-not-held"),
+    ],
+)
+def test_a_branch_that_the_engine_contradicts_stops_it(write: Write, changes: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ScriptError, match="step 0: branch if-one, step 1: ") as contradicted:
+        story.play(write(branched(**changes)))
+    assert reason in str(contradicted.value)
+
+
+def test_what_a_branch_shows_is_shown(write: Write) -> None:
+    assert "BF-3.4" not in story.shown(write({"record": RECORD, "steps": STEPS}))
+    assert "BF-3.4" in story.shown(write(branched()))
+
+
+def test_a_story_parts_from_itself_under_an_agreement(write: Write) -> None:
+    one = {"do": ONE, "comment": "one", "expect": {"turn": "Anton"}}
+    agreed = {"record": RECORD, "steps": [STEPS[0], one], "agreements": {"turn-passes": "every-request"}}
+    assert story.parting(write(agreed)) == 1
+
+
+@pytest.mark.parametrize(
+    ("agreements", "reason"),
+    [
+        ({"turn-passes": "every-request"}, "the story goes the same way under them"),
+        ({"turn-passes": "never"}, "the engine refuses it: unknown-agreement"),
+    ],
+)
+def test_agreements_that_show_nothing_stop_it(write: Write, agreements: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ScriptError) as contradicted:
+        story.play(write({"record": RECORD, "steps": STEPS, "agreements": agreements}))
+    assert reason in str(contradicted.value)

@@ -20,6 +20,8 @@ export interface Game {
   readonly line: string;
   /** Moves taken back that can be done again; the next one first. */
   readonly undone: string;
+  /** Whether it is played under the script's agreements. */
+  readonly agreed?: boolean;
 }
 
 /** What became of a game that was to be kept: no place for it, or one that held something unreadable. */

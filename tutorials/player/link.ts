@@ -14,6 +14,8 @@ export interface Link {
   readonly walk: string;
   readonly step: string;
   readonly line: string;
+  /** Whether the story is to go as it does under the script's agreements. */
+  readonly agreed: boolean;
 }
 
 /** The moves that could be read, and why not the others. */
@@ -28,13 +30,18 @@ export function read(hash: string): Link | null {
   const walk = fields.get("walk");
   return walk === null
     ? null
-    : { walk, step: fields.get("step") ?? "0", line: fields.get("line") ?? "" };
+    : {
+        walk,
+        step: fields.get("step") ?? "0",
+        line: fields.get("line") ?? "",
+        agreed: fields.has("agreed"),
+      };
 }
 
 /** Write a link, `#` and all: as short as it can be. */
-export function write(walk: string, step: number, line: string): string {
+export function write(walk: string, step: number, line: string, agreed: boolean): string {
   const at = step > 0 ? `&step=${step}` : "";
-  return `#walk=${walk}${at}${line && `&line=${line}`}`;
+  return `#walk=${walk}${at}${line && `&line=${line}`}${agreed ? "&agreed=1" : ""}`;
 }
 
 /** What a walkthrough is called in a link: `bf-6-1` of `backstab-fish/bf-6-1`. */

@@ -62,9 +62,10 @@ export class More {
       this.#field("seen", this.#viewer),
       this.#wait,
       this.#speed(),
-      this.#switch("motion", "motion"),
-      this.#switch("four", "four"),
-      this.#switch("keys", "keys"),
+      this.#switch("motion"),
+      this.#switch("four"),
+      this.#switch("guesses"),
+      this.#switch("keys"),
       this.#keys(),
       this.#close(),
     );
@@ -118,15 +119,11 @@ export class More {
     return this.#field("speed", list);
   }
 
-  #switch(word: string, name: "keys" | "motion" | "four" | "guesses"): HTMLElement {
+  #switch(name: "keys" | "motion" | "four" | "guesses"): HTMLElement {
     const box = make("input", { type: "checkbox", checked: current()[name] });
-    box.addEventListener("change", () => change({ [name]: box.checked }));
-    return this.#labelled(word, box);
-  }
-
-  #labelled(word: string, box: HTMLInputElement): HTMLElement {
     box.setAttribute("role", "switch");
-    return make("label", { className: "rw-switch" }, box, make("span", {}, this.#word(word)));
+    box.addEventListener("change", () => change({ [name]: box.checked }));
+    return make("label", { className: "rw-switch" }, box, make("span", {}, this.#word(name)));
   }
 
   #keys(): HTMLElement {

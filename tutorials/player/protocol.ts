@@ -13,6 +13,7 @@ export interface Action {
 export interface GameRecord {
   readonly players: readonly string[];
   readonly actions?: readonly Action[];
+  readonly agreements?: Readonly<Record<string, unknown>>;
   readonly [field: string]: unknown;
 }
 
@@ -24,11 +25,21 @@ export interface State {
 /** A step of a walkthrough: an action done, or one attempted and refused. */
 export type Move = { readonly action: Action } | { readonly attempt: Action };
 
+/** Another way on from a step, and what comes of it. */
+export interface Way {
+  readonly step: number;
+  readonly steps: readonly Move[];
+  readonly states: readonly State[];
+}
+
 /** What a walkthrough's page says of it beside its HTML. */
 export interface Script {
   readonly record: GameRecord;
   readonly steps: readonly Move[];
   readonly states: readonly State[];
+  readonly branches: readonly Way[];
+  /** Settings under which the story goes another way. */
+  readonly agreements: Readonly<Record<string, unknown>>;
   /** Sentences that are not in the page from the start, by their keys. */
   readonly words: Readonly<Record<string, string>>;
 }

@@ -23,6 +23,20 @@ export class Story {
     return this.#page.findIndex((page, index) => page !== fromEngine(told[index] ?? ""));
   }
 
+  /** Say at a step that from there on it goes another way than the author tells; -1 takes that back. */
+  part(parting: number, words: string): void {
+    for (const [index, step] of this.steps.entries()) {
+      step.querySelector(".rw-parting")?.remove();
+      step.classList.toggle("rw-otherwise", parting >= 0 && index >= parting);
+    }
+    if (parting >= 0) {
+      const told = document.createElement("p");
+      told.className = "rw-parting";
+      told.textContent = words;
+      this.steps[parting]?.prepend(told);
+    }
+  }
+
   /** Tell it as the engine does, or (null) as the page does. */
   tell(told: readonly string[] | null): void {
     for (const [index, step] of this.steps.entries()) {

@@ -9,6 +9,7 @@
  * the engine's markup is what is shown.
  */
 
+import { actionsOf, Branch } from "./branch";
 import { ask, PROGRESS, stop } from "./engine";
 import { CHANGED, type Game, keep, newest, same } from "./keep";
 import { decode, encode, type Link, short, write } from "./link";
@@ -16,7 +17,7 @@ import { make } from "./make";
 import type { More, Viewer } from "./more";
 import { savesData } from "./offline";
 import { Own, type Position } from "./own";
-import type { Action, GameRecord, Played, Script, State } from "./protocol";
+import type { Action, GameRecord, Move, Played, Replayed, Script, State } from "./protocol";
 import * as settings from "./settings";
 import type { Sharing } from "./share";
 import { Story, titleOf } from "./story";
@@ -37,6 +38,10 @@ export class RuleWalkthrough extends HTMLElement {
   #story!: Story;
   #steps: readonly HTMLElement[] = [];
   #shown!: HTMLElement;
+  /** Another way on that the reader looks at: a “what if …?”. */
+  #branch: Branch | null = null;
+  /** The story as it goes under the script's agreements, while the reader has them on. */
+  #agreed: Replayed | null = null;
   /** The reader's own game; null while the story is told. */
   #own: Own | null = null;
   /** What the reader has asked for while the engine is still on its way. */
@@ -97,11 +102,11 @@ export class RuleWalkthrough extends HTMLElement {
   /** The step in sight: 0 is the position before the first action. */
   get step(): number {
     const step = Math.trunc(Number(this.getAttribute("step")));
-    return Math.max(0, Math.min(this.#steps.length - 1, step || 0));
+    return Math.max(0, Math.min(this.#last, step || 0));
   }
 
   set step(step: number) {
-    this.setAttribute("step", String(Math.max(0, Math.min(this.#steps.length - 1, step))));
+    this.setAttribute("step", String(Math.max(0, Math.min(this.#last, step))));
   }
 
   get engine(): EngineState {
@@ -110,12 +115,13 @@ export class RuleWalkthrough extends HTMLElement {
 
   /** The record of the game up to what is in sight (wire.md). */
   get record(): GameRecord {
-    return this.#own?.current.played.record ?? this.#recordAt(this.step);
+    return this.#own?.current.played.record ?? this.#recordAt(this.step, this.#branch?.done);
   }
 
   /** The position in sight (wire.md). */
   get state(): State {
-    return this.#own?.current.played.state ?? (this.#script.states[this.step] as State);
+    const told = (this.#agreed ?? this.#script).states[this.step] as State;
+    return this.#own?.current.played.state ?? this.#branch?.state ?? told;
   }
 
   /** Words for what is not in the page from the start, in its language. */
@@ -125,6 +131,10 @@ export class RuleWalkthrough extends HTMLElement {
 
   /** Open a link to this walkthrough, as far as that goes, and say what does not. */
   open(link: Link): void {
+    if (link.agreed !== (this.#agreed !== null) && this.#hasAgreements) {
+      this.#whenLive(() => this.#agree(link.agreed).then(() => this.open(link)));
+      return;
+    }
     const step = /^\d{1,3}$/.test(link.step) ? Number(link.step) : Number.NaN;
     const isStep = step < this.#steps.length;
     const { actions, trouble } = decode(link.line, this.#players);
@@ -155,11 +165,32 @@ export class RuleWalkthrough extends HTMLElement {
     return this.#script.record.players;
   }
 
-  #recordAt(step: number): GameRecord {
-    const actions = this.#script.steps
-      .slice(0, step)
-      .flatMap((move) => ("action" in move ? [move.action] : []));
-    return { ...this.#script.record, actions };
+  get #hasAgreements(): boolean {
+    return Object.keys(this.#script.agreements).length > 0;
+  }
+
+  /** The last step of the story; under an agreement, it may be one that is refused. */
+  get #last(): number {
+    const refused = this.#agreed?.refused ?? [];
+    const end = this.#script.steps.findIndex((move, i) => "action" in move && refused[i + 1]);
+    return end < 0 ? this.#steps.length - 1 : end + 1;
+  }
+
+  /** The record at a step of the story, or after some actions more. */
+  #recordAt(step: number, more: readonly Action[] = []): GameRecord {
+    const moves = this.#script.steps.slice(0, step);
+    const done = this.#agreed
+      ? moves
+          .filter((_, index) => this.#agreed?.refused[index + 1] === null)
+          .map((move) => ("action" in move ? move.action : move.attempt))
+      : actionsOf(moves);
+    return { ...this.#start(this.#agreed !== null), actions: [...done, ...more] };
+  }
+
+  /** The record before the first action, with the script's agreements or without. */
+  #start(agreed: boolean): GameRecord {
+    const { record, agreements } = this.#script;
+    return agreed ? { ...record, agreements: { ...record.agreements, ...agreements } } : record;
   }
 
   /** The attribute `step` has changed: leave what was in sight, and show the step. */
@@ -183,12 +214,12 @@ export class RuleWalkthrough extends HTMLElement {
 
   /** The position in sight, as a link. */
   get #link(): string {
-    return write(short(this.#name), this.step, this.#line);
+    return write(short(this.#name), this.step, this.#line, this.#agreed !== null);
   }
 
-  /** The moves of the reader's own game, as a link has them. */
+  /** The moves of the reader's own game, or of another way on, as a link has them. */
   get #line(): string {
-    return encode(this.#own?.done ?? [], this.#players);
+    return encode(this.#own?.done ?? this.#branch?.done ?? [], this.#players);
   }
 
   /** Have the address lead to what is in sight. Back still leads to where the reader was before all that. */
@@ -226,19 +257,30 @@ export class RuleWalkthrough extends HTMLElement {
     if (hadFocus) {
       this.#part(".rw-steps").focus({ preventScroll: true });
     }
+    // Drop what can no longer be returned to, once its cards have left it.
+    const kept = [next, ...(this.#own?.shown ?? []), ...(this.#branch?.story.steps ?? [])];
+    for (const step of this.querySelectorAll<HTMLElement>(".rw-step--own")) {
+      if (!kept.includes(step)) {
+        const moving = step.getAnimations({ subtree: true }).map(({ finished }) => finished);
+        void Promise.allSettled(moving).then(() => step.remove());
+      }
+    }
     this.#refresh();
   }
 
   /** Bring the controls up to date. A button that does nothing now can still hold the focus. */
   #refresh(): void {
-    const { step } = this;
+    const step = this.step;
+    const branch = this.#branch;
     const playing = this.#playing !== 0;
-    this.#part(".rw-now").textContent = String(step + 1);
+    this.#part(".rw-now").textContent = String((branch?.at ?? step) + 1);
+    this.#part(".rw-all").textContent = String((branch?.story ?? this.#story).steps.length);
+    this.#part(".rw-whatif").textContent = branch?.title ?? "";
     const idle: Record<string, boolean> = {
-      restart: step === 0,
-      back: step === 0,
-      next: step === this.#steps.length - 1,
-      last: step === this.#steps.length - 1,
+      restart: !branch && step === 0,
+      back: !branch && step === 0,
+      next: branch ? !branch.has(branch.at + 1) : step === this.#last,
+      last: !branch && step === this.#last,
       undo: !this.#own?.has(this.#own.at - 1),
       redo: !this.#own?.has(this.#own.at + 1),
     };
@@ -250,6 +292,8 @@ export class RuleWalkthrough extends HTMLElement {
     this.#part(".rw-story").hidden = own;
     this.#part(".rw-engine").hidden = own;
     this.#part(".rw-mine").hidden = !own;
+    this.#part(".rw-aside").hidden = !branch;
+    this.querySelector('[data-do="agree"]')?.setAttribute("aria-checked", String(!!this.#agreed));
     this.#part(".rw-live").hidden = !own;
     this.#button("continue").hidden = own || !newest(this.#name, step);
     this.#sharing?.show(this.#link);
@@ -260,8 +304,9 @@ export class RuleWalkthrough extends HTMLElement {
 
   #announce(): void {
     // What happened first, as the eye finds it; then what to make of it.
-    const told = [".rw-said p", ".rw-comment"].flatMap((part) =>
-      Array.from(this.#shown.querySelectorAll(part)),
+    const parts = [".rw-parting", ".rw-said p", ".rw-comment", ".rw-guess > p:first-child"];
+    const told = parts.flatMap((part) =>
+      Array.from(this.#shown.querySelectorAll<HTMLElement>(part)).filter(isShown),
     );
     this.#tell(told.map((part) => part.textContent).join(" "));
   }
@@ -272,7 +317,7 @@ export class RuleWalkthrough extends HTMLElement {
   }
 
   /** Say something beside the story, for the eye too, until something else is to be said. */
-  #note(key: string | null, values: Readonly<Record<string, number>> = {}): void {
+  #note(key: string | null, values: Readonly<Record<string, number | string>> = {}): void {
     const words = key === null ? "" : (this.words[key] ?? "");
     const note = this.#part(".rw-note");
     const was = note.textContent;
@@ -356,12 +401,13 @@ export class RuleWalkthrough extends HTMLElement {
       this.#pause();
       return;
     }
-    if (this.step === this.#steps.length - 1) {
+    this.#rejoin();
+    if (this.step === this.#last) {
       this.step = 0;
     }
     const tick = (): void => {
       this.step += 1;
-      if (this.step === this.#steps.length - 1) {
+      if (this.step === this.#last) {
         this.#pause();
       }
     };
@@ -499,27 +545,98 @@ export class RuleWalkthrough extends HTMLElement {
     }
   };
 
+  // Other ways on
+
+  /** Look at what would have come of it. */
+  async #take(place: number): Promise<void> {
+    const told = this.#script.branches[place];
+    const fold = this.querySelectorAll(".rw-branch")[place];
+    if (!told || !fold) {
+      return;
+    }
+    this.#pause();
+    const branch = new Branch(fold, told, this.#part(".rw-steps"));
+    this.#branch = branch;
+    if (this.#viewer !== null) {
+      await this.#seeAside(branch);
+    }
+    if (this.#branch === branch) {
+      this.#walk(branch, 0);
+      this.#part(".rw-steps").focus({ preventScroll: true });
+    }
+  }
+
+  /** Turn to a step of another way on. */
+  #walk(branch: Branch, at: number): void {
+    const ways = at < branch.at ? reversed(waysOf(branch.shown)) : null;
+    branch.at = at;
+    this.#replace(branch.shown, ways ?? waysOf(branch.shown));
+    this.#note(null);
+    this.#address();
+  }
+
+  /** Back to the step of the story that the reader left it at. */
+  #rejoin(): void {
+    if (this.#branch) {
+      const ways = this.#branch.at === 0 ? reversed(waysOf(this.#branch.shown)) : [];
+      this.#leave();
+      this.#replace(this.#current, ways);
+      this.#note(null);
+      this.#address();
+    }
+  }
+
+  async #seeAside(branch: Branch): Promise<void> {
+    const before = this.#script.steps.slice(0, branch.from);
+    const told = await this.#replay([...before, ...branch.moves], false);
+    branch.story.tell(told?.steps.slice(-branch.moves.length) ?? null);
+  }
+
+  // Other eyes, other agreements
+
   /** See the story, and the reader's own game, with other eyes. */
   async #see(viewer: Viewer): Promise<void> {
     this.#pause();
     this.#viewer = viewer;
-    try {
-      await this.#retell();
-    } catch (error) {
-      this.#viewer = null;
-      this.#story.tell(null);
-      this.#lost(error);
-    }
+    await this.#retell(this.#agreed !== null);
   }
 
-  async #retell(): Promise<void> {
-    const [viewer, own] = [this.#viewer, this.#own];
-    const { record, steps } = this.#script;
-    const told = viewer && (await ask({ do: "replay", record, steps, ...this.#reader }));
-    if (this.#viewer !== viewer) {
-      return; // the reader has chosen otherwise in the meantime
+  /** Have the story go as it would under the script's agreements, and show where that is another way. */
+  async #agree(on: boolean): Promise<void> {
+    this.#turnQuietlyTo(this.step);
+    this.#note(null);
+    await this.#retell(on);
+    const parting = this.#steps.findIndex((step) => step.querySelector(".rw-parting"));
+    if (parting >= 0) {
+      this.step = parting;
     }
-    this.#story.tell(told ? told.steps : null);
+    this.#address();
+  }
+
+  async #retell(agreed: boolean): Promise<void> {
+    const [viewer, own, branch] = [this.#viewer, this.#own, this.#branch];
+    const told = viewer || agreed ? await this.#replay(this.#script.steps, agreed) : null;
+    if (branch) {
+      await this.#seeAside(branch);
+    }
+    if (this.#viewer !== viewer || this.engine !== "live") {
+      return; // the reader has chosen otherwise in the meantime, or nothing is to be had
+    }
+    this.#agreed = agreed ? told : null;
+    this.#story.tell(told?.steps ?? null);
+    this.classList.toggle("rw-agreed", agreed);
+    const { states, steps } = this.#script;
+    const { parting = "" } = this.words;
+    this.#story.part(
+      agreed && told
+        ? states.findIndex((state, index) => {
+            const move = steps[index - 1];
+            const refused = move !== undefined && "attempt" in move;
+            return !alike(state, told.states[index]) || refused !== !!told.refused[index];
+          })
+        : -1,
+      parting,
+    );
     if (own && own === this.#own) {
       const position = await this.#lookUp(own, own.at);
       if (!position || own !== this.#own || this.#viewer !== viewer) {
@@ -532,6 +649,16 @@ export class RuleWalkthrough extends HTMLElement {
     } else {
       this.#show(this.#shown, []);
       this.#announce();
+    }
+  }
+
+  async #replay(steps: readonly Move[], agreed: boolean): Promise<Replayed | null> {
+    try {
+      return await ask({ do: "replay", record: this.#start(agreed), steps, ...this.#reader });
+    } catch (error) {
+      this.#viewer = null;
+      this.#lost(error);
+      return null;
     }
   }
 
@@ -554,8 +681,7 @@ export class RuleWalkthrough extends HTMLElement {
   // The reader's own game
 
   async #takeOver(): Promise<void> {
-    const { step } = this;
-    await this.#resume(Date.now(), step, [], []);
+    await this.#resume(Date.now(), this.step, this.#branch?.done ?? [], []);
     this.#focusPanel();
   }
 
@@ -583,6 +709,7 @@ export class RuleWalkthrough extends HTMLElement {
     }
     own.turnTo(allowed, position);
     this.#own = own;
+    this.#branch = null;
     this.#offer(position.played);
     if (refused) {
       this.#replace(this.#draw(played.step), []);
@@ -603,7 +730,11 @@ export class RuleWalkthrough extends HTMLElement {
     }
   }
 
-  async #takeUp({ id, step, line, undone }: Game): Promise<void> {
+  async #takeUp({ id, step, line, undone, agreed = false }: Game): Promise<void> {
+    if (agreed !== (this.#agreed !== null) && this.#hasAgreements) {
+      await this.#agree(agreed);
+      this.#turnQuietlyTo(step);
+    }
     const [before, after] = [line, undone].map((moves) => decode(moves, this.#players).actions);
     await this.#resume(id, step, before ?? [], after ?? []);
     this.#focusPanel();
@@ -662,7 +793,8 @@ export class RuleWalkthrough extends HTMLElement {
       encode(moves, this.#players),
     );
     const { id, step } = own;
-    const trouble = keep({ id, when: Date.now(), name: this.#name, step, line, undone });
+    const agreed = this.#agreed !== null;
+    const trouble = keep({ id, when: Date.now(), name: this.#name, step, line, undone, agreed });
     this.#note(trouble && `kept-${trouble}`);
     this.#address();
   }
@@ -680,6 +812,7 @@ export class RuleWalkthrough extends HTMLElement {
   #leave(): void {
     this.#stay += 1;
     this.#own = null;
+    this.#branch = null;
     this.#part(".rw-live").replaceChildren();
   }
 
@@ -714,14 +847,6 @@ export class RuleWalkthrough extends HTMLElement {
     this.#announce();
     // The panel may be so high that what its buttons did is out of sight.
     this.#part(".rw-steps").scrollIntoView({ block: "nearest" });
-    // Drop what can no longer be returned to, once its cards have left it.
-    const kept = new Set<Element>([shown, ...(this.#own?.shown ?? [])]);
-    for (const step of this.querySelectorAll(".rw-step--own")) {
-      if (!kept.has(step)) {
-        const moving = step.getAnimations({ subtree: true }).map(({ finished }) => finished);
-        void Promise.allSettled(moving).then(() => step.remove());
-      }
-    }
   }
 
   /** Put out what can be done now, and leave the focus where it was, or what came in its place. */
@@ -765,14 +890,21 @@ export class RuleWalkthrough extends HTMLElement {
     }
     const act: Record<string, () => void> = {
       restart: () => this.#turnTo(0),
-      back: () => this.#turnTo(this.step - 1),
-      next: () => this.#turnTo(this.step + 1),
+      back: () => this.#turn(-1),
+      next: () => this.#turn(1),
+      branch: () => {
+        const ways = this.querySelectorAll('.rw-ways [data-do="branch"]');
+        void this.#take(Array.from(ways).indexOf(target));
+      },
+      rejoin: () => this.#rejoin(),
+      guess: () => this.#guess(target),
+      agree: () => this.#whenLive(() => this.#agree(this.#agreed === null)),
       play: () => this.#togglePlay(),
       "take-over": () => this.#whenLive(() => this.#takeOver()),
       continue: () => this.#continue(),
       undo: () => void this.#turnOwn(-1),
       redo: () => void this.#turnOwn(1),
-      last: () => this.#turnTo(this.#steps.length - 1),
+      last: () => this.#turnTo(this.#last),
       share: () => void this.#share(),
       more: () => void this.#showMore(),
       story: () => this.#backToStory(),
@@ -806,14 +938,17 @@ export class RuleWalkthrough extends HTMLElement {
       }
       return; // the panel's own keys, such as arrows among numbers, come first
     }
+    if (key === "Escape") {
+      this.#rejoin();
+    }
     if (!settings.current().keys) {
       return;
     }
     const act: Record<string, () => void> = {
-      ArrowLeft: () => this.#turnTo(this.step - 1),
-      ArrowRight: () => this.#turnTo(this.step + 1),
+      ArrowLeft: () => this.#turn(-1),
+      ArrowRight: () => this.#turn(1),
       Home: () => this.#turnTo(0),
-      End: () => this.#turnTo(this.#steps.length - 1),
+      End: () => this.#turnTo(this.#last),
       "?": () => void this.#showMore(),
     };
     if (!target.closest("button, a")) {
@@ -828,7 +963,30 @@ export class RuleWalkthrough extends HTMLElement {
   /** Step by hand, which stops the steps from playing by themselves. */
   #turnTo(step: number): void {
     this.#pause();
+    this.#rejoin();
     this.step = step;
+  }
+
+  /** One step back or on, on the way that the reader is on. */
+  #turn(by: -1 | 1): void {
+    const branch = this.#branch;
+    if (branch?.has(branch.at + by)) {
+      this.#walk(branch, branch.at + by);
+    } else if (by < 0 && branch) {
+      this.#rejoin();
+    } else if (!branch) {
+      this.#turnTo(this.step + by);
+    }
+  }
+
+  /** The reader says what comes next: show it, and whether that was right. */
+  #guess(choice: HTMLElement): void {
+    const guess = choice.closest<HTMLElement>(".rw-guess");
+    const right = guess?.querySelector(`[data-choice="${guess.getAttribute("data-right")}"]`);
+    this.#turn(1);
+    this.#note(choice === right ? "guess-right" : "guess-wrong", {
+      answer: right?.textContent ?? "",
+    });
   }
 
   #button(name: string): HTMLElement {
@@ -842,6 +1000,15 @@ export class RuleWalkthrough extends HTMLElement {
     }
     return part;
   }
+}
+
+function isShown(part: HTMLElement): boolean {
+  return getComputedStyle(part).display !== "none" && part.offsetParent !== null;
+}
+
+/** Whether two positions are the same; both come from the engine, which names things in one order. */
+function alike(one: State, other: State | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** What makes a control of the panel the same as one before, when the panel is drawn anew. */

@@ -6,7 +6,7 @@ speaks no language itself.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -15,6 +15,7 @@ from rulewalk.catalogue import Catalogue
 from rulewalk.rules import RULES
 
 from . import story
+from .guess import Guess, guess
 from .script import Script, ScriptError
 
 #: What the engine can be doing while the reader looks on, apart from nothing ("static").
@@ -30,6 +31,7 @@ _ICONS = {
     "undo": ("M9 5v4h5a6 6 0 0 1 0 12H8v-2h6a4 4 0 0 0 0-8H9v4L3 10z",),
     "redo": ("M15 5v4h-5a6 6 0 0 0 0 12h6v-2h-6a4 4 0 0 1 0-8h5v4l6-5z",),
     "more": ("M4 10h4v4H4zM10 10h4v4h-4zM16 10h4v4h-4z",),
+    "branch": ("M5 3h2v8c0 2 1 3 3 3h6l-3-3 1.4-1.4L20 15l-5.6 5.4L13 19l3-3h-6c-3 0-5-2-5-5z",),
     "share": ("M14 5v5C7 10.5 4 15 3 20c3-4 6-5.5 11-5.5V20l8-7.5z",),
 }
 
@@ -40,9 +42,9 @@ _WORDS = (
     *(f"share-{word}" for word in ("address", "copy", "copied", "not-copied", "send", "close", "qr", "too-long")),
     *(f"share-{word}" for word in ("embed", "code", "failed")),
     *(f"more-{word}" for word in ("step", "seen", "everyone", "mover", "wait", "close", "failed")),
-    *(f"more-{word}" for word in ("speed", "slow", "normal", "fast", "motion", "four", "keys")),
+    *(f"more-{word}" for word in ("speed", "slow", "normal", "fast", "motion", "four", "guesses", "keys")),
     *(f"more-key-{word}" for word in ("turn", "ends", "play", "leave", "more")),
-    *("pass", "pass-here"),
+    *("pass", "pass-here", "guess-right", "guess-wrong", "parting"),
 )
 
 
@@ -66,7 +68,12 @@ def unfolded(script: Script, language: str, rules_base: str = "") -> str:
         words = Catalogue.load(language, "walkthroughs")
         title = escape(words.text(f"{script.name}.title"))
         scenes = story.play(script, language)
-        steps = "\n".join(_step(scene, words, language, rules_base) for scene in scenes)
+        guesses = [guess(script.name, scene, language) if scene.step.ask else None for scene in scenes[1:]]
+        steps = "\n".join(
+            _step(scene, ahead, words, language, rules_base)
+            for scene, ahead in zip(scenes, [*guesses, None], strict=True)
+        )
+        agreement = words.text(f"{script.name}.agreement") if script.agreements else ""
     except KeyError as error:
         raise ScriptError(script.name, None, f"no words in “{language}” for {error}") from error
     site = Catalogue.load(language, "site")
@@ -78,31 +85,71 @@ role="group" aria-label="{title}" lang-pack="{escape(language)}" data-rules-base
 <ol class="rw-steps">
 {steps}
 </ol>
-{_furniture(site, len(scenes))}
+{_furniture(site, len(scenes), agreement)}
 </rule-walkthrough>"""
 
 
-def _step(scene: story.Scene, words: Catalogue, language: str, rules_base: str) -> str:
-    """One step: the author's words, then to the letter what the engine says of it."""
+def _step(scene: story.Scene, ahead: Guess | None, words: Catalogue, language: str, rules_base: str) -> str:
+    """One step: the author's words, then to the letter what the engine says of it; what to ask; other ways on.
+
+    A branch stands after its step, folded under its question. The player offers it by a button instead.
+    """
+    ways, branches = "", ""
+    for branch, scenes in scene.branches:
+        title = escape(words.text(branch.title))
+        ways += f'<button type="button" data-do="branch">{_icon("branch")}{title}</button>'
+        told = "\n".join(f'<li class="rw-side">\n{_told(each, words, language, rules_base)}\n</li>' for each in scenes)
+        fold = f'<details class="rw-fold">\n<summary>{title}</summary>\n<ol>\n{told}\n</ol>\n</details>'
+        branches += f'\n<li class="rw-branch">{fold}</li>'
+    return (
+        f'<li class="rw-step" data-step="{scene.step.number}">\n{_told(scene, words, language, rules_base)}\n'
+        f"{_asked(ahead, language) if ahead else ''}"
+        f"{f'<p class="rw-ways">{ways}</p>\n' if ways else ''}</li>{branches}"
+    )
+
+
+def _told(scene: story.Scene, words: Catalogue, language: str, rules_base: str) -> str:
     told = scene.error if scene.error is not None else scene.events
     said_and_table = render.step(scene.record, scene.state, told, language, rules_base=rules_base)
-    comment = escape(words.text(scene.step.comment))
-    return f"""\
-<li class="rw-step" data-step="{scene.step.number}">
-<p class="rw-comment">{comment}</p>
-{said_and_table}
-</li>"""
+    return f'<p class="rw-comment">{escape(words.text(scene.step.comment))}</p>\n{said_and_table}'
+
+
+def _asked(ahead: Guess, language: str) -> str:
+    """What readers are asked before the next step. On paper, and without a script, nobody could answer."""
+    name = escape(Catalogue.load(language, "site").text("player.guess"))
+    choices = "".join(
+        f'<button type="button" data-do="guess" data-choice="{place}">{escape(choice)}</button>'
+        for place, choice in enumerate(ahead.choices)
+    )
+    return (
+        f'<div class="rw-guess" role="group" aria-label="{name}" data-right="{ahead.right}">'
+        f"<p>{escape(ahead.question)}</p><p>{choices}</p></div>\n"
+    )
 
 
 def _json(script: Script, scenes: list[story.Scene], site: Catalogue) -> Mapping[str, Any]:
     """What the player must know of a walkthrough that it cannot read off its HTML."""
-    moves = [
-        {"action": scene.step.action} if scene.step.action is not None else {"attempt": scene.step.attempt}
-        for scene in scenes[1:]
-    ]
     # Placeholders are left for the player to fill.
-    words = {word: site.text(f"player.{word}", move="{move}", player="{player}") for word in _WORDS}
-    return {"record": script.record, "steps": moves, "states": [scene.state for scene in scenes], "words": words}
+    places = {name: f"{{{name}}}" for name in ("move", "player", "answer", "step")}
+    told = {
+        "record": script.record,
+        "steps": _moves(scenes[1:]),
+        "states": [scene.state for scene in scenes],
+        "words": {word: site.text(f"player.{word}", **places) for word in _WORDS},
+    }
+    branches = [
+        {"step": scene.step.number, "steps": _moves(way), "states": [each.state for each in way]}
+        for scene in scenes
+        for _, way in scene.branches
+    ]
+    return {**told, "branches": branches, "agreements": script.agreements}
+
+
+def _moves(scenes: Sequence[story.Scene]) -> list[Mapping[str, Any]]:
+    return [
+        {"action": scene.step.action} if scene.step.action is not None else {"attempt": scene.step.attempt}
+        for scene in scenes
+    ]
 
 
 def _for_script(value: Mapping[str, Any]) -> str:
@@ -110,16 +157,20 @@ def _for_script(value: Mapping[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _furniture(words: Catalogue, steps: int) -> str:
+def _icon(name: str) -> str:
+    """The picture on a button; not every button has one."""
+    paths = "".join(f'<path d="{path}"/>' for path in _ICONS.get(name, ()))
+    return f'<svg viewBox="0 0 24 24" aria-hidden="true">{paths}</svg>' if paths else ""
+
+
+def _furniture(words: Catalogue, steps: int, agreement: str) -> str:
     """Controls, notices and the place for the reader's own game; the player unhides them."""
 
     def button(name: str, *, label: bool = True, attributes: str = "") -> str:
         text = escape(words.text(f"player.{name}"))
-        paths = "".join(f'<path d="{path}"/>' for path in _ICONS.get(name, ()))
-        icon = f'<svg viewBox="0 0 24 24" aria-hidden="true">{paths}</svg>' if paths else ""
         named = f"<span>{text}</span>" if label else ""
         hint = "" if label else f' aria-label="{text}" title="{text}"'
-        return f'<button type="button" data-do="{name}"{hint}{attributes}>{icon}{named}</button>'
+        return f'<button type="button" data-do="{name}"{hint}{attributes}>{_icon(name)}{named}</button>'
 
     def progress(notice: str) -> str:
         name = escape(words.text("player.progress"))
@@ -129,16 +180,26 @@ def _furniture(words: Catalogue, steps: int) -> str:
         f'<span data-when="{notice}">{escape(words.text(f"player.engine-{notice}"))}{progress(notice)}</span> '
         for notice in _NOTICES
     )
+    agreed = (
+        f'<div class="rw-bar rw-agreement"><button type="button" data-do="agree" role="switch" aria-checked="false">'
+        f"<span>{escape(agreement)}</span></button></div>\n"
+        if agreement
+        else ""
+    )
     return f"""\
 <p class="rw-note" hidden></p>
 <div class="rw-controls" hidden>
 <div class="rw-bar rw-story" role="group" aria-label="{escape(words.text("player.steps"))}">
 {button("restart", label=False)}
 {button("back")}
-<span class="rw-place"><span class="rw-now">1</span> / {steps}</span>
+<span class="rw-place"><span class="rw-now">1</span> / <span class="rw-all">{steps}</span></span>
 {button("next")}
 {button("last", label=False)}
 {button("play", label=False, attributes=' aria-pressed="false"')}
+</div>
+<div class="rw-bar rw-aside" hidden>
+<b class="rw-whatif"></b>
+{button("rejoin")}
 </div>
 <div class="rw-bar rw-mine" role="group" aria-label="{escape(words.text("player.own"))}" hidden>
 {button("undo")}
@@ -149,7 +210,7 @@ def _furniture(words: Catalogue, steps: int) -> str:
 <span class="rw-turn">{button("take-over")}{button("retry")}</span>
 <span class="rw-notices">{notices}</span>
 </div>
-<div class="rw-bar rw-more">
+{agreed}<div class="rw-bar rw-more">
 {button("continue", attributes=" hidden")}
 {button("share", attributes=' aria-expanded="false"')}
 {button("more", attributes=' aria-expanded="false"')}

@@ -5,7 +5,8 @@ walkthrough's name. This module knows the form of a script and nothing of the
 games: whether a script is true is for `rulewalk_tutorials.story` to find out.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,9 @@ SCRIPTS = Path(__file__).resolve().parent.parent / "scripts"
 Action = Mapping[str, Any]
 Record = Mapping[str, Any]
 
-_SCRIPT_KEYS = {"record", "steps", "shows"}
-_STEP_KEYS = {"do", "try", "refused", "comment", "expect"}
+_SCRIPT_KEYS = {"record", "steps", "shows", "agreements"}
+_STEP_KEYS = {"do", "try", "refused", "comment", "expect", "ask", "branch"}
+_BRANCH_KEYS = {"title", "steps"}
 _EXACT_KEYS = {"phase", "turn", "next", "books", "scores", "winners", "hidden", "challenge", "out"}
 _EXPECT_KEYS = {*_EXACT_KEYS, "hands", "stock", "packets", "centre"}
 
@@ -54,6 +56,18 @@ class Step:
     attempt: Action | None = None
     refused: str | None = None
     expect: Expectation = field(default_factory=Expectation)
+    #: What readers are asked before they see it (`rulewalk_tutorials.guess`).
+    ask: str | None = None
+    #: Other ways on from here.
+    branches: "tuple[Branch, ...]" = ()
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Another way on from a step: “What if …?” Its steps count from 1."""
+
+    title: str
+    steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True)
@@ -65,6 +79,19 @@ class Script:
     steps: tuple[Step, ...]
     #: Rules it shows although no event of its and no refusal names them.
     shows: tuple[str, ...] = ()
+    #: Agreements under which it goes another way, for readers who want to see which.
+    agreements: Mapping[str, Any] = field(default_factory=dict)
+
+    def words(self) -> Iterator[str]:
+        """Yield the keys of all its words in the catalogue of walkthroughs."""
+        yield f"{self.name}.title"
+        if self.agreements:
+            yield f"{self.name}.agreement"
+        for step in self.steps:
+            yield step.comment
+            for branch in step.branches:
+                yield branch.title
+                yield from (step.comment for step in branch.steps)
 
 
 def names(scripts: Path = SCRIPTS) -> list[str]:
@@ -82,11 +109,15 @@ def load(name: str, scripts: Path = SCRIPTS) -> Script:
     shows = script.get("shows", [])
     if not isinstance(shows, list) or not all(isinstance(rule, str) for rule in shows):
         raise ScriptError(name, None, "`shows` must be a list of rules, such as [GF-2.1]")
+    agreements = script.get("agreements", {})
+    if not isinstance(agreements, dict):
+        raise ScriptError(name, None, "`agreements` names settings and their values, such as {double-book-bonus: 2}")
     return Script(
         name=name,
         record=_record(name, script["record"], scripts),
         steps=tuple(_step(name, number, step) for number, step in enumerate(steps)),
         shows=tuple(shows),
+        agreements=agreements,
     )
 
 
@@ -131,7 +162,9 @@ def _step(name: str, number: int, step: Any) -> Step:
     for key in told:
         if not isinstance(step[key], dict):
             raise ScriptError(name, number, f"`{key}` must be an action such as {{type: request, …}}")
-    for key in ("comment", "refused"):
+    if number == 0 and "ask" in step:
+        raise ScriptError(name, number, "nothing can be asked before step 0")
+    for key in ("comment", "refused", "ask"):
         if key in step and not isinstance(step[key], str):
             raise ScriptError(name, number, f"`{key}` must be a word")
     return Step(
@@ -141,7 +174,37 @@ def _step(name: str, number: int, step: Any) -> Step:
         attempt=step.get("try"),
         refused=step.get("refused"),
         expect=_expectation(name, number, step["expect"]),
+        ask=step.get("ask"),
+        branches=tuple(_branches(name, number, step.get("branch", []))),
     )
+
+
+def _branches(name: str, number: int, branches: Any) -> Iterator[Branch]:
+    """Read the other ways on from a step. They do not branch again, and nothing is asked on them."""
+    if not isinstance(branches, list):
+        raise ScriptError(name, number, "`branch` must be a list of other ways on, each with `title` and `steps`")
+    for branch in branches:
+        if not isinstance(branch, dict):
+            raise ScriptError(name, number, "a branch must be a mapping with `title` and `steps`")
+        _only(name, number, branch, _BRANCH_KEYS, needed=_BRANCH_KEYS)
+        title, steps = branch["title"], branch["steps"]
+        if not isinstance(title, str) or not isinstance(steps, list) or not steps:
+            raise ScriptError(name, number, "a branch has a word for its `title`, and `steps`")
+        with on_branch(number, title):
+            read = tuple(_step(name, place, step) for place, step in enumerate(steps, 1))
+            if odd := [step.number for step in read if step.branches or step.ask]:
+                raise ScriptError(name, odd[0], "a branch has no branches or questions of its own")
+        yield Branch(f"{name}.{title}", read)
+
+
+@contextmanager
+def on_branch(number: int, title: str) -> Iterator[None]:
+    """Say of a complaint on which branch it is: the steps of one count for themselves."""
+    try:
+        yield
+    except ScriptError as error:
+        reason = f"branch {title}, step {error.step}: {error.reason}"
+        raise ScriptError(error.name, number, reason) from error
 
 
 def _expectation(name: str, number: int, expect: Any) -> Expectation:

@@ -5,14 +5,14 @@ stops the build. All that is asked of it is `rulewalk.replay` (wire.md).
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import rulewalk
 from rulewalk.rules import RULES
 
-from .script import Action, Expectation, Record, Script, ScriptError, Step
+from .script import Action, Branch, Expectation, Record, Script, ScriptError, Step, on_branch
 
 State = Mapping[str, Any]
 
@@ -26,28 +26,56 @@ class Scene:
     state: State
     events: Sequence[Mapping[str, Any]]
     error: Mapping[str, Any] | None = None
+    #: What comes of each other way on from here.
+    branches: "Sequence[tuple[Branch, Sequence[Scene]]]" = ()
 
 
 def play(script: Script, language: str = "en") -> list[Scene]:
-    """Play a script; raise ScriptError where the engine contradicts it."""
-    done: list[Action] = []
-    scenes = []
-    for step in script.steps:
+    """Play a script, its branches too; raise ScriptError where the engine contradicts it."""
+    scenes = list(_scenes(script, script.steps, (), language))
+    if script.agreements:
+        parting(script)
+    return scenes
+
+
+def parting(script: Script) -> int:
+    """Return the first step that goes another way under the script's agreements; raise ScriptError if none does."""
+    agreed = {**script.record, "agreements": {**script.record.get("agreements", {}), **script.agreements}}
+    for scene in _scenes(script, script.steps, (), "en"):
+        replay = rulewalk.replay({**scene.record, **agreed})
+        if (error := replay["error"]) and error["index"] is None:
+            raise ScriptError(script.name, None, f"`agreements`: the engine refuses it: {_told(error)}")
+        if error or replay["states"][-1] != scene.state:
+            return scene.step.number
+        if scene.step.attempt is not None:
+            actions = [*scene.record["actions"], scene.step.attempt]
+            if rulewalk.replay({**agreed, "actions": actions})["error"] is None:
+                return scene.step.number
+    raise ScriptError(script.name, None, "`agreements`: the story goes the same way under them")
+
+
+def _scenes(script: Script, steps: Sequence[Step], before: Sequence[Action], language: str) -> Iterator[Scene]:
+    done = [*before]
+    for step in steps:
         if step.action is not None:
             done.append(step.action)
         record = {**script.record, "actions": list(done)}
         scene = _scene(script, step, record, language)
         if differences := _differences(step.expect, scene.state):
             raise ScriptError(script.name, step.number, "; ".join(differences))
-        scenes.append(scene)
-    return scenes
+        branches = []
+        for branch in step.branches:
+            with on_branch(step.number, branch.title.rpartition(".")[2]):
+                branches.append((branch, list(_scenes(script, branch.steps, done, language))))
+        yield replace(scene, branches=branches)
 
 
 def shown(script: Script) -> set[str]:
     """Return the rules that a script shows: those its events and refusals name, and those it says it shows."""
     if unknown := sorted(set(script.shows) - RULES.keys()):
         raise ScriptError(script.name, None, f"`shows` names rules that there are not: {', '.join(unknown)}")
-    told = [rules for scene in play(script) for rules in ([scene.error] if scene.error is not None else scene.events)]
+    scenes = [each for scene in play(script) for each in (scene, *(one for _, way in scene.branches for one in way))]
+    told = [rules for scene in scenes for rules in ([scene.error] if scene.error is not None else scene.events)]
     return {*script.shows, *(rule for happened in told for rule in happened["rules"])}
 
 
