@@ -706,6 +706,12 @@ def test_an_arranged_position_after_the_draw_goes_on_where_nothing_is_to_be_deci
     assert agreed.events()[1:] == [turn("Boris", "every-request", "BF-7.2")]
 
 
+@pytest.mark.rule("BF-4.5")
+def test_whoever_was_without_cards_already_does_not_leave_again_at_the_end_of_the_turn() -> None:
+    game = fish(phase="after-draw", next="Boris", hands={**HANDS, "Anton": ""}, stock="")
+    assert game.events()[1:] == [turn("Boris", "refusal", "BF-3.6")]
+
+
 @pytest.mark.rule("BF-5.3")
 def test_a_turn_due_to_a_player_without_cards_is_told_to_go_on() -> None:
     game = fish(phase="after-draw", next="Lena", hands={**HANDS, "Lena": "", "Boris": ""}, stock="")
