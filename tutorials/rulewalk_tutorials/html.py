@@ -82,6 +82,7 @@ def unfolded(script: Script, language: str, rules_base: str = "") -> str:
 role="group" aria-label="{title}" lang-pack="{escape(language)}" data-rules-base="{escape(rules_base)}">
 <script type="application/json" class="rw-script">{_for_script(_json(script, scenes, site))}</script>
 <p class="rw-title">{title}</p>
+<p class="rw-note" hidden></p>
 <ol class="rw-steps">
 {steps}
 </ol>
@@ -187,7 +188,6 @@ def _furniture(words: Catalogue, steps: int, agreement: str) -> str:
         else ""
     )
     return f"""\
-<p class="rw-note" hidden></p>
 <div class="rw-controls" hidden>
 <div class="rw-bar rw-story" role="group" aria-label="{escape(words.text("player.steps"))}">
 {button("restart", label=False)}
