@@ -36,6 +36,16 @@ export const PARTS = {
   engine,
 } as const;
 
+let haveCalm: () => void;
+const calm = new Promise<void>((resolve) => {
+  haveCalm = resolve;
+});
+
+/** There is nothing more urgent: from now on, what has been fetched is kept. */
+export function keepFiles(): void {
+  haveCalm();
+}
+
 /** Called with how many more bytes have arrived; with fewer than none, if they were no good. */
 export type Arrived = (bytes: number) => void;
 
@@ -106,7 +116,10 @@ async function obtain<Result>(name: string, read: Read<Result>): Promise<Result>
           const { bytes, result } = await read(body);
           await check(bytes, fileNamed(name));
           const headers = { "Content-Type": "application/octet-stream" };
-          const keep = async () => cache?.put(address, new Response(bytes, { headers }));
+          const keep = async () => {
+            await calm;
+            return cache?.put(address, new Response(bytes, { headers }));
+          };
           return { result, after: index > 0 ? ifAllowed(keep) : undefined };
         }
       } catch (error) {

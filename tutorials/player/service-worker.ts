@@ -11,7 +11,7 @@
  */
 
 import { cacheOf, drop, ifAllowed } from "./caches";
-import { addressOf, load, PARTS } from "./runtime";
+import { addressOf, keepFiles, load, PARTS } from "./runtime";
 
 /** Path below the site, with "" for what lies in a folder as index.html, and hash. */
 declare const FILES: Readonly<Record<string, string>>;
@@ -82,6 +82,7 @@ async function install(): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
+  keepFiles();
   for (const part of [PARTS.wasm, PARTS.compiled, PARTS.engine]) {
     await load(part, () => undefined);
   }

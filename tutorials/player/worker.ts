@@ -14,7 +14,7 @@
 
 import { loadPyodide, type PyodideInterface } from "pyodide";
 import type { Answered, Asked, FromWorker, Start } from "./protocol";
-import { compile, fileNamed, load, lock, PARTS, script } from "./runtime";
+import { compile, fileNamed, keepFiles, load, lock, PARTS, script } from "./runtime";
 import { forget, keep, kept } from "./snapshot";
 
 type Handle = ((question: string) => string) & { destroy(): void };
@@ -174,6 +174,7 @@ self.addEventListener("message", async (event: MessageEvent<Asked>) => {
   ask();
   clearTimeout(quiet);
   told(await answer(event.data));
+  keepFiles();
   if (started === "compiled" && !remembered) {
     quiet = setTimeout(remember, QUIET);
   }
