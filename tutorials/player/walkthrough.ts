@@ -1041,7 +1041,7 @@ function actionOf({ dataset }: HTMLElement): Action | null {
 
 function whenIdle(act: () => void): void {
   if ("requestIdleCallback" in window) {
-    requestIdleCallback(act, { timeout: 2000 });
+    requestIdleCallback(act, { timeout: 300 }); // it is another thread that has the work
   } else {
     setTimeout(act, 200); // Safari
   }
