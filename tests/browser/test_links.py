@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -20,7 +21,8 @@ from rulewalk_tutorials import script
 
 ROOT = Path(__file__).resolve().parents[2]
 HOMES = {"en": "/", "es": "/es/", "pt": "/pt/"}
-NAME = "backstab-fish/bf-6-1"
+GAME = "backstab-fish/"
+NAME = f"{GAME}bf-6-1"
 LIVE = 60_000
 
 # After step 1 of bf-6-1 Lena, at seat 1, has the turn: she asks Anton for a six, then Boris for three of them.
@@ -154,6 +156,22 @@ def test_back_and_forward_go_from_link_to_link_and_steps_add_nothing(page: Page,
     page.go_forward()
     page.go_forward()
     assert actions(own(first))[1:] == MOVES
+
+
+def test_a_link_keeps_what_was_agreed(page: Page, site_url: str) -> None:
+    """Its step is there at once; the engine then tells it as agreed, and plays the link's moves so."""
+    name = next(name for name in script.names() if name.startswith(GAME) and script.load(name).agreements)
+    home = f"{site_url}/backstab-fish/#walk={name.removeprefix(GAME)}"
+    page.goto(f"{home}&step=1&agreed=1")
+    element = walkthrough(page, name)
+    expect(element).to_have_attribute("step", "1")
+    expect(element).to_have_class(re.compile("rw-agreed"), timeout=LIVE)
+    expect(page).to_have_url(f"{home}&step=1&agreed=1")
+    expect(element).to_have_attribute("step", "1")
+    agreements = script.load(name).agreements
+    assert agreements.items() <= element.evaluate("element => element.record.agreements").items()
+    page.evaluate(f"location.hash = {json.dumps(home.partition('#')[2] + '&step=1')}")
+    expect(element).not_to_have_class(re.compile("rw-agreed"))
 
 
 @pytest.mark.parametrize("language", HOMES)

@@ -131,12 +131,14 @@ export class RuleWalkthrough extends HTMLElement {
 
   /** Open a link to this walkthrough, as far as that goes, and say what does not. */
   open(link: Link): void {
-    if (link.agreed !== (this.#agreed !== null) && this.#hasAgreements) {
-      this.#whenLive(() => this.#agree(link.agreed).then(() => this.open(link)));
-      return;
-    }
     const step = /^\d{1,3}$/.test(link.step) ? Number(link.step) : Number.NaN;
     const isStep = step < this.#steps.length;
+    if (link.agreed !== (this.#agreed !== null) && this.#hasAgreements) {
+      this.#turnQuietlyTo(isStep ? step : 0); // already something, until the engine tells it as agreed
+      this.#note(null);
+      this.#whenLive(() => this.#openAgreed(link));
+      return;
+    }
     const { actions, trouble } = decode(link.line, this.#players);
     const [isThere, line] = [step === this.step && link.line === this.#line, isStep ? actions : []];
     if (isStep && trouble === null && isThere) {
@@ -148,6 +150,14 @@ export class RuleWalkthrough extends HTMLElement {
       const kept = same(this.#name, step, link.line);
       const undone = kept ? decode(kept.undone, this.#players).actions : [];
       this.#whenLive(() => this.#resume(kept?.id ?? Date.now(), step, line, undone));
+    }
+  }
+
+  async #openAgreed(link: Link): Promise<void> {
+    const stay = this.#stay;
+    await this.#retell(link.agreed);
+    if (this.#stay === stay && link.agreed === (this.#agreed !== null)) {
+      this.open(link);
     }
   }
 
@@ -681,8 +691,9 @@ export class RuleWalkthrough extends HTMLElement {
   // The reader's own game
 
   async #takeOver(): Promise<void> {
+    const isHere = this.#hasFocus;
     await this.#resume(Date.now(), this.step, this.#branch?.done ?? [], []);
-    this.#focusPanel();
+    this.#focusPanel(isHere);
   }
 
   /** Play on from a step of the story, after some moves: none yet, a link's, or those of a game that was kept. */
@@ -736,8 +747,9 @@ export class RuleWalkthrough extends HTMLElement {
       this.#turnQuietlyTo(step);
     }
     const [before, after] = [line, undone].map((moves) => decode(moves, this.#players).actions);
+    const isHere = this.#hasFocus;
     await this.#resume(id, step, before ?? [], after ?? []);
-    this.#focusPanel();
+    this.#focusPanel(isHere);
   }
 
   async #act(action: Action): Promise<void> {
@@ -864,9 +876,13 @@ export class RuleWalkthrough extends HTMLElement {
     this.#refresh();
   }
 
-  /** Lead whoever asked for their turn to it, if they have not gone elsewhere. */
-  #focusPanel(): void {
-    if (this.#own && this.contains(document.activeElement)) {
+  get #hasFocus(): boolean {
+    return this.contains(document.activeElement);
+  }
+
+  /** Lead whoever asked for their turn to it. The button that they pressed is gone by now, and the focus with it. */
+  #focusPanel(isHere = this.#hasFocus): void {
+    if (this.#own && isHere) {
       this.#focusable()?.focus();
     }
   }
