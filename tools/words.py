@@ -78,16 +78,18 @@ def _refusal(call: ast.Call) -> Iterator[str]:
 
 
 def _shell() -> Iterator[str]:
-    """The words of the templates: ours and, since ours stand in for them, the theme's."""
+    """The words of the templates, ours and, since ours stand in for them, the theme's; and those of the build."""
     theme = find_spec("material")
     assert theme and theme.origin
     folders = ROOT / "docs/overrides", Path(theme.origin).parent / "templates"
     texts = [file.read_text("utf-8") for folder in folders for file in folder.rglob("*.html")]
-    texts += [(ROOT / name).read_text("utf-8") for name in ("mkdocs.yml", "tools/hooks.py")]
+    texts.append((ROOT / "mkdocs.yml").read_text("utf-8"))
     for text in texts:
         for key in re.findall(r"(?:\bword\(|lang\.t\(|toggle:\s+icon: \S+\s+name: )[\"']?([\w.-]+)", text):
             yield re.escape(f"shell.{key}")
-    yield re.escape("shell.language")
+    for file in (ROOT / "tools").glob("*.py"):
+        for key in re.findall(r"\"(shell\.[\w.-]+)\"", file.read_text("utf-8")):
+            yield re.escape(key)
 
 
 def needed_by_scripts() -> set[str]:
