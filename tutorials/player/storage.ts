@@ -8,6 +8,7 @@
  */
 
 import { erase, ifAllowed, KINDS, PATH, sizeOf } from "./caches";
+import { erase as forgetGames } from "./keep";
 import { keepNothing } from "./offline";
 
 export class RuleStorage extends HTMLElement {
@@ -37,6 +38,7 @@ export class RuleStorage extends HTMLElement {
 
   async #erase(): Promise<void> {
     keepNothing();
+    forgetGames(); // those too that this page has only in memory
     for (const key of notes()) {
       localStorage.removeItem(key);
     }
