@@ -36,7 +36,7 @@ async function bundle(options) {
 
 const sheets = [
   "docs/assets/site.css",
-  ...["table", "player", "share", "more"].map((name) => `${player}/${name}.css`),
+  ...["table", "player", "share", "more", "large"].map((name) => `${player}/${name}.css`),
 ];
 const [style] = await bundle({
   stdin: {

@@ -1,5 +1,6 @@
 """The story told otherwise: to other eyes, down another road, under another agreement; at the reader's pace."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -418,3 +419,70 @@ def test_a_story_ends_with_what_an_agreement_forbids_and_can_be_played_on(visit:
     expect(element.locator(".rw-live form")).to_have_attribute("data-player", "Anton", timeout=60_000)
     expect(element.locator('[data-do="agree"]')).to_have_attribute("aria-checked", "true")
     assert len(element.evaluate("element => element.record.actions")) == 2
+
+
+# The large view
+
+
+def in_large_view(element: Locator) -> None:
+    expect(element).to_have_class(re.compile(r"\brw-large\b"))
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("name", [FIRST, "backstab-fish/bf-2-8", "egyptian-ratscrew/er-6-1", "go-fish/gf-3-13"])
+def test_the_large_view_fills_the_screen_and_everything_is_in_sight(
+    visit: Visit, name: str, size: tuple[int, int]
+) -> None:
+    page = visit(name.partition("/")[0], engine=False, viewport={"width": size[0], "height": size[1]})
+    element = walkthrough(page, name)
+    press(element, "large")
+    in_large_view(element)
+    page.wait_for_timeout(300)
+    box = element.bounding_box()
+    assert box and (box["x"], box["y"], box["width"], box["height"]) == (0, 0, *size)
+    # One screen holds every step, and the sentences are a twentieth of it or nearly.
+    assert element.evaluate("element => element.scrollHeight") <= size[1] + 1
+    for part in (".rw-table", ".rw-said", '[data-do="next"]'):
+        within = (shown(element) if part.startswith(".") else element).locator(part).bounding_box()
+        assert within and within["x"] >= 0 and within["y"] >= 0
+        assert within["x"] + within["width"] <= size[0] and within["y"] + within["height"] <= size[1]
+    text = shown(element).locator(".rw-said p").first.evaluate("p => parseFloat(getComputedStyle(p).fontSize)")
+    assert text >= size[1] / 50
+
+
+def test_the_large_view_is_stepped_by_remote_control_keys_and_clicks_and_left_again(visit: Visit) -> None:
+    page = visit(engine=False)
+    element = walkthrough(page, FIRST)
+    press(element, "large")
+    in_large_view(element)
+    expect(element.locator(".rw-steps")).to_be_focused()
+    for key, step in (("PageDown", 1), ("PageDown", 2), ("PageUp", 1), ("ArrowLeft", 0)):
+        page.keyboard.press(key)
+        expect(element).to_have_attribute("step", str(step))
+    shown(element).locator(".rw-table").click()
+    expect(element).to_have_attribute("step", "1")
+    # Nothing else can be reached.
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        assert page.evaluate(
+            "document.activeElement === document.body || !!document.activeElement.closest('.rw-large')"
+        )
+    page.keyboard.press("Escape")
+    expect(element).not_to_have_class(re.compile("rw-large"))
+    expect(element.locator('[data-do="large"]')).to_be_focused()
+    assert page.evaluate("document.fullscreenElement") is None
+    assert page.locator("[inert]").count() == 0
+    page.keyboard.press("PageDown")
+    expect(element).to_have_attribute("step", "1")
+
+
+def test_without_full_screen_the_large_view_fills_the_window(visit: Visit) -> None:
+    page = visit(engine=False)
+    page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('no')); }")
+    element = walkthrough(page, "backstab-fish/bf-5-5")
+    press(element, "large")
+    in_large_view(element)
+    assert element.bounding_box() == {"x": 0, "y": 0, "width": 1280, "height": 900}
+    assert page.evaluate("document.elementFromPoint(640, 5).closest('.rw-large') !== null")
+    press(element, "large")
+    expect(element).not_to_have_class(re.compile("rw-large"))

@@ -31,6 +31,7 @@ const KEYS: readonly (readonly [keys: readonly string[], word: string])[] = [
   [["←", "→"], "turn"],
   [["Home", "End"], "ends"],
   [["Space"], "play"],
+  [["PageUp", "PageDown"], "large"],
   [["Esc"], "leave"],
   [["?"], "more"],
 ];

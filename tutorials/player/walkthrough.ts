@@ -12,6 +12,7 @@
 import { actionsOf, Branch } from "./branch";
 import { ask, PROGRESS, stop } from "./engine";
 import { CHANGED, type Game, keep, newest, same } from "./keep";
+import { enlarge } from "./large";
 import { decode, encode, type Link, short, write } from "./link";
 import { make } from "./make";
 import type { More, Viewer } from "./more";
@@ -50,6 +51,8 @@ export class RuleWalkthrough extends HTMLElement {
   #sharing: Sharing | null = null;
   /** The panel with what is seldom wanted, while it is open. */
   #more: More | null = null;
+  /** Leaves the large view, while the walkthrough fills the screen. */
+  #leaveLarge: (() => void) | null = null;
   /** Whose eyes the reader has, in the story and in a game of their own. */
   #viewer: Viewer = null;
   /** Counts where the reader has been, so that what was asked for at one place is not done at another. */
@@ -89,6 +92,7 @@ export class RuleWalkthrough extends HTMLElement {
     document.removeEventListener(PROGRESS, this.#progressed as EventListener);
     document.removeEventListener(CHANGED, this.#refreshed);
     document.removeEventListener(settings.CHANGED, this.#resettled);
+    this.#leaveLarge?.();
     this.#pause();
     clearTimeout(this.#patience);
   }
@@ -298,6 +302,7 @@ export class RuleWalkthrough extends HTMLElement {
       this.#button(name).setAttribute("aria-disabled", String(is));
     }
     this.#button("play").setAttribute("aria-pressed", String(playing));
+    this.#button("large").setAttribute("aria-pressed", String(this.#leaveLarge !== null));
     const own = this.#own !== null;
     this.#part(".rw-story").hidden = own;
     this.#part(".rw-engine").hidden = own;
@@ -404,6 +409,23 @@ export class RuleWalkthrough extends HTMLElement {
         this.#button("more").focus();
       },
     };
+  }
+
+  /** Fill the screen with the walkthrough, or leave that. */
+  #toggleLarge(): void {
+    if (this.#leaveLarge) {
+      this.#leaveLarge();
+      return;
+    }
+    this.#sharing?.close();
+    this.#more?.close();
+    this.#leaveLarge = enlarge(this, () => {
+      this.#leaveLarge = null;
+      this.#refresh();
+      this.#button("large").focus({ preventScroll: true });
+    });
+    this.#refresh();
+    this.#part(".rw-steps").focus({ preventScroll: true });
   }
 
   #togglePlay(): void {
@@ -901,6 +923,14 @@ export class RuleWalkthrough extends HTMLElement {
       history.replaceState({ ...state, [this.#name]: this.step }, "");
       return;
     }
+    if (
+      !target &&
+      this.#leaveLarge &&
+      !this.#own &&
+      (event.target as Element).closest(".rw-table")
+    ) {
+      this.#turn(1); // whoever stands at the board need not aim
+    }
     if (!target || target.getAttribute("aria-disabled") === "true") {
       return;
     }
@@ -923,6 +953,7 @@ export class RuleWalkthrough extends HTMLElement {
       last: () => this.#turnTo(this.#last),
       share: () => void this.#share(),
       more: () => void this.#showMore(),
+      large: () => this.#toggleLarge(),
       story: () => this.#backToStory(),
       retry: () => {
         stop("the reader tries again");
@@ -955,7 +986,11 @@ export class RuleWalkthrough extends HTMLElement {
       return; // the panel's own keys, such as arrows among numbers, come first
     }
     if (key === "Escape") {
-      this.#rejoin();
+      this.#branch ? this.#rejoin() : this.#leaveLarge?.();
+    }
+    if (this.#leaveLarge && (key === "PageUp" || key === "PageDown")) {
+      event.preventDefault();
+      this.#turn(key === "PageUp" ? -1 : 1); // what a presenter's remote control sends
     }
     if (!settings.current().keys) {
       return;

@@ -21,7 +21,7 @@ from .script import Script, ScriptError
 #: What the engine can be doing while the reader looks on, apart from nothing ("static").
 _NOTICES = ("saving", "loading", "live", "unavailable")
 
-#: Pictures on buttons, as outlines on a square of 24; "play" has one for each of its two states.
+#: Pictures on buttons, as outlines on a square of 24; what can be pressed has one for each of its two states.
 _ICONS = {
     "restart": ("M6 5h2v14H6zM20 5v14L9 12z",),
     "last": ("M16 5h2v14h-2zM4 5v14l11-7z",),
@@ -30,6 +30,7 @@ _ICONS = {
     "play": ("M7 5v14l12-7z", "M7 5h4v14H7zM14 5h4v14h-4z"),
     "undo": ("M9 5v4h5a6 6 0 0 1 0 12H8v-2h6a4 4 0 0 0 0-8H9v4L3 10z",),
     "redo": ("M15 5v4h-5a6 6 0 0 0 0 12h6v-2h-6a4 4 0 0 1 0-8h5v4l6-5z",),
+    "large": ("M4 4h7v2H6v5H4zM13 18h5v-5h2v7h-7z", "M9 4h2v7H4V9h5zM13 13h7v2h-5v5h-2z"),
     "more": ("M4 10h4v4H4zM10 10h4v4h-4zM16 10h4v4h-4z",),
     "branch": ("M5 3h2v8c0 2 1 3 3 3h6l-3-3 1.4-1.4L20 15l-5.6 5.4L13 19l3-3h-6c-3 0-5-2-5-5z",),
     "share": ("M14 5v5C7 10.5 4 15 3 20c3-4 6-5.5 11-5.5V20l8-7.5z",),
@@ -43,7 +44,7 @@ _WORDS = (
     *(f"share-{word}" for word in ("embed", "code", "failed")),
     *(f"more-{word}" for word in ("step", "seen", "everyone", "mover", "wait", "close", "failed")),
     *(f"more-{word}" for word in ("speed", "slow", "normal", "fast", "motion", "four", "guesses", "keys")),
-    *(f"more-key-{word}" for word in ("turn", "ends", "play", "leave", "more")),
+    *(f"more-key-{word}" for word in ("turn", "ends", "play", "large", "leave", "more")),
     *("pass", "pass-here", "guess-right", "guess-wrong", "parting"),
 )
 
@@ -213,6 +214,7 @@ def _furniture(words: Catalogue, steps: int, agreement: str) -> str:
 {agreed}<div class="rw-bar rw-more">
 {button("continue", attributes=" hidden")}
 {button("share", attributes=' aria-expanded="false"')}
+{button("large", attributes=' aria-pressed="false"')}
 {button("more", attributes=' aria-expanded="false"')}
 </div>
 <div class="rw-share" role="group" aria-label="{escape(words.text("player.share"))}" hidden></div>
