@@ -86,6 +86,7 @@ async function begin(ways: readonly Start[]): Promise<Handle> {
     } catch (error) {
       failure = error;
       console.warn(`Python did not start: ${way}`, error);
+      keepFiles(); // the next way may need some of them again, and waits until they are kept
       await core;
       if (way === "snapshot") {
         await forget();
