@@ -148,6 +148,12 @@ def test_laying_with_a_field_missing_or_of_the_wrong_type_is_malformed(field: st
     assert refused(backstab(), {"type": "end-turn", "player": 1}).code == "malformed"
 
 
+def test_what_is_whole_is_read() -> None:
+    for action in (Request("Anton", "Lena", "6", 1), Lay("Anton", "6"), EndTurn("Anton")):
+        assert backstab().read_action(to_wire(action)) == action
+    assert go_fish().read_action(to_wire(Request("Anton", "Lena", "6"))) == Request("Anton", "Lena", "6")
+
+
 def test_what_a_field_says_too_much_is_passed_over() -> None:
     assert backstab().play(backstab().read_action(ask(note="please"))).actions == [Request("Anton", "Lena", "6", 1)]
     assert go_fish().play(go_fish().read_action(ask(quantity="all"))).actions == [Request("Anton", "Lena", "6")]
