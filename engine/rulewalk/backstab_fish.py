@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from rulewalk.actions import Action, EndTurn, Lay, Request
-from rulewalk.cards import RANK_OF, RANKS, TWO_PACKS, Card, Rank, codes, of_rank
+from rulewalk.cards import RANK_OF, RANKS, TWO_PACKS, Card, Rank, codes, of_rank, ranks_of
 from rulewalk.fish import REQUEST, Draft, Fish, FishPosition, complete_ranks, copies
 from rulewalk.refusal import Refusal
 from rulewalk.ruleset import OVER, Seat, Setup, Step, not_your_turn, seat_of, whole_number
@@ -100,7 +100,7 @@ class BackstabFish(Fish):
         ]
         if position.phase == AFTER_DRAW:
             return [*actions, EndTurn(players[turn])]
-        ranks = dict.fromkeys(card >> 2 for card in position.hands[turn])
+        ranks = ranks_of(position.hands[turn])
         for target, hand in enumerate(position.hands):
             if hand and target != turn:
                 for rank in ranks:

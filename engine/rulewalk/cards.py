@@ -6,6 +6,7 @@ tell them apart (BF-2.5), so neither can a position. Nothing here knows a game.
 """
 
 import random
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -44,10 +45,15 @@ def codes(cards: Iterable[Card]) -> list[str]:
     return [CODES[card] for card in cards]
 
 
-def of_rank(cards: Iterable[Card], rank: Rank) -> tuple[Card, ...]:
-    """Return those of ``cards`` that have ``rank``, in the order given."""
-    # A list first: a tuple of a generator takes twice as long, and every request comes by here twice.
-    return tuple([card for card in cards if card >> 2 == rank])
+def of_rank(hand: tuple[Card, ...], rank: Rank) -> tuple[Card, ...]:
+    """Return the cards of ``rank`` in a sorted ``hand``."""
+    start = bisect_left(hand, rank << 2)
+    return hand[start : bisect_left(hand, rank + 1 << 2, start)]
+
+
+def ranks_of(hand: Iterable[Card]) -> list[Rank]:
+    """Return the ranks in a hand, each once, in canonical order."""
+    return sorted({card >> 2 for card in hand})
 
 
 def without(cards: Sequence[Card], taken: Iterable[Card]) -> tuple[Card, ...]:

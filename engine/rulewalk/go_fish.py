@@ -4,10 +4,11 @@ The rules are GF-2 to GF-4.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import Any
 
 from rulewalk.actions import Action, Request
-from rulewalk.cards import JOKER_RANK, ONE_PACK, RANK_OF, Card, codes, of_rank
+from rulewalk.cards import JOKER_RANK, ONE_PACK, RANK_OF, Card, codes, of_rank, ranks_of
 from rulewalk.fish import REQUEST, Draft, Fish, FishPosition, complete_ranks
 from rulewalk.refusal import Refusal
 from rulewalk.ruleset import OVER, Seat, Setup, Step
@@ -59,9 +60,8 @@ class GoFish(Fish):
         turn = position.turn
         if turn is None:
             return []
-        hands, by_target = position.hands, position.setup.requests[turn]
-        ranks = dict.fromkeys([card >> 2 for card in hands[turn]])
-        asked = [by_target[seat] for seat, hand in enumerate(hands) if hand and seat != turn]
+        hands, ranks = position.hands, ranks_of(position.hands[turn])
+        asked = compress(position.setup.requests[turn], (*hands[:turn], *hands[turn + 1 :]))
         return [by_rank[rank] for by_rank in asked for rank in ranks]
 
     def play(self, position: FishPosition, action: Action) -> Step[FishPosition]:

@@ -12,6 +12,7 @@ from typing import Any
 from rulewalk import render
 from rulewalk.actions import to_wire
 from rulewalk.game import Game, refused
+from rulewalk.record import parse
 from rulewalk.refusal import Refusal
 from rulewalk.sentences import attempt, say
 
@@ -21,7 +22,10 @@ def handle(question: str) -> str:
 
     Raises `KeyError` or `ValueError` for what is no question at all: that is the page's fault, not a record's.
     """
-    asked = json.loads(question)
+    try:
+        asked: Any = parse(question)
+    except Refusal:
+        raise ValueError("the question is not JSON, or nested too deeply to be one") from None
     answer = {"replay": _replay, "play": _play}[asked["do"]]
     try:
         return json.dumps(answer(asked))

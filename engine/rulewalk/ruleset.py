@@ -50,9 +50,9 @@ class Setup:
 
     @cached_property
     def requests(self) -> tuple[tuple[tuple[Request, ...], ...], ...]:
-        """Every request without a number, made once: ``requests[asker][target][rank]``."""
+        """Every request without a number, made once: by asker, then the other seats in order, then rank."""
         return tuple(
-            tuple(tuple(Request(asker, target, rank) for rank in RANKS) for target in self.players)
+            tuple(tuple(Request(asker, target, rank) for rank in RANKS) for target in self.players if target != asker)
             for asker in self.players
         )
 
