@@ -1,7 +1,9 @@
 """The story told otherwise: to other eyes, down another road, under another agreement; at the reader's pace."""
 
+import os
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -486,3 +488,133 @@ def test_without_full_screen_the_large_view_fills_the_window(visit: Visit) -> No
     assert page.evaluate("document.elementFromPoint(640, 5).closest('.rw-large') !== null")
     press(element, "large")
     expect(element).not_to_have_class(re.compile("rw-large"))
+
+
+# Paper
+
+
+def test_a_walkthrough_prints_on_one_page_with_its_other_ways(visit: Visit, site_url: str) -> None:
+    page = visit(engine=False)
+    for name in ("backstab-fish/bf-6-2", "go-fish/gf-5-1", "egyptian-ratscrew/er-6-1", "egyptian-ratscrew/er-4-5"):
+        page.goto(f"{site_url}/embed/{name}/")
+        pages = re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))
+        assert len(pages) == 1, name
+    page.goto(f"{site_url}/embed/egyptian-ratscrew/er-6-1/")
+    page.emulate_media(media="print")
+    expect(page.locator("summary")).to_have_text("What if nobody slaps?")
+    expect(page.locator("summary")).to_be_visible()
+    assert all(side.is_visible() for side in page.locator(".rw-side .rw-comment").all())
+    for part in (".rw-controls", ".rw-guess", ".rw-ways"):
+        assert not any(each.is_visible() for each in page.locator(part).all())
+
+
+# For everyone
+
+
+STANDARD = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+AXE = Path(__file__).resolve().parents[2] / "node_modules/axe-core/axe.min.js"
+
+
+def violations(page: Page, element: Locator) -> list[str]:
+    """What axe finds in a walkthrough, in the light and in the dark."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text())
+        page.add_style_tag(content="*, *::before { transition: none !important; animation: none !important }")
+    found = []
+    for scheme in ("default", "slate"):
+        page.evaluate("scheme => document.body.setAttribute('data-md-color-scheme', scheme)", scheme)
+        ran = element.evaluate(
+            "(element, tags) => axe.run(element, {runOnly: tags, resultTypes: ['violations']})", STANDARD
+        )
+        found += [f"{scheme}: {each['id']}: {each['nodes'][0]['html'][:200]}" for each in ran["violations"]]
+    return found
+
+
+def test_axe_finds_nothing_in_any_state_of_the_player(visit: Visit) -> None:
+    page = visit(bypass_csp=True)
+    element = live(page, FIRST)
+    wrong: dict[str, list[str]] = {}
+
+    def look(state: str) -> None:
+        if found := violations(page, element):
+            wrong[state] = found
+
+    look("asked at the start")
+    shown(element).locator('[data-do="guess"]').first.click()
+    look("told the answer")
+    press(element, "back")
+    take(element, "What if he had asked for one?")
+    look("on another way")
+    press(element, "rejoin")
+    more(element)
+    look("more")
+    press(element, "more")
+    press(element, "share")
+    look("sharing")
+    press(element, "share")
+    press(element, "take-over")
+    expect(element.locator(".rw-live form")).to_be_visible()
+    look("own turn")
+    ask(element, target="Lena", rank="K", quantity=1)
+    expect(shown(element).locator(".rw-refusal")).to_be_visible()
+    look("refused")
+    press(element, "story")
+    see(element, "Whoever has the turn")
+    look("to one player's eyes")
+    press(element, "take-over")
+    ask(element, target="Lena", rank="6", quantity=3)
+    expect(element.locator(".rw-curtain")).to_be_visible()
+    look("between two turns")
+    press(element, "story")
+    press(element, "large")
+    in_large_view(element)
+    look("large")
+    page.keyboard.press("Escape")
+    element = live(page, "backstab-fish/bf-6-2")
+    press(element, "agree")
+    expect(shown(element).locator(".rw-parting")).to_be_visible()
+    look("agreed")
+    assert not wrong
+
+
+def test_whatever_can_be_pressed_is_large_enough(visit: Visit) -> None:
+    page = visit(viewport={"width": 360, "height": 740}, has_touch=True)
+    element = live(page, FIRST)
+    more(element)
+    press(element, "take-over")
+    expect(element.locator(".rw-live form")).to_be_visible()
+    small = element.evaluate(
+        """element => Array.from(element.querySelectorAll("button, select, input, summary, label"))
+            .map(one => [one, (one.closest("label") ?? one).getBoundingClientRect()])
+            .filter(([one, box]) => box.width > 0 && (box.width < 24 || box.height < 24))
+            .map(([one]) => one.outerHTML.slice(0, 100))"""
+    )
+    assert small == []
+
+
+def test_at_400_per_cent_and_with_doubled_letters_nothing_is_cut_off(visit: Visit) -> None:
+    """WCAG 1.4.10 and 1.4.4: 1280 pixels at 400 % are 320, and the page scrolls one way only."""
+    page = visit(engine=False, viewport={"width": 320, "height": 256}, bypass_csp=True)
+    element = walkthrough(page, FIRST)
+    more(element)
+    for size in ("100%", "200%"):
+        page.add_style_tag(content=f".rw {{ font-size: {size} }}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        for button in element.locator(".rw-controls button:visible").all():
+            assert button.evaluate("button => button.scrollWidth <= button.clientWidth + 1"), button.text_content()
+
+
+@pytest.mark.parametrize("language", HOMES)
+@pytest.mark.parametrize("name", [FIRST, "go-fish/gf-5-1", "egyptian-ratscrew/er-6-1"])
+def test_what_a_screen_reader_is_told_is_as_it_was_looked_at(visit: Visit, name: str, language: str) -> None:
+    """The accessibility tree against golden text; RULEWALK_GOLDEN=1 writes it anew, to be read as a diff."""
+    game, _, short = name.partition("/")
+    element = live(visit(game, language), name)
+    press(element, "next")
+    golden = Path(__file__).parent / "golden" / f"{short}-{language}.yaml"
+    # Rule links go elsewhere in the tree of another build; their numbers are what is read out.
+    tree = re.sub(r"\n *- /url:.*", "", element.aria_snapshot()) + "\n"
+    if "RULEWALK_GOLDEN" in os.environ:
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(tree, "utf-8")
+    assert tree == golden.read_text("utf-8")
