@@ -35,11 +35,14 @@ class Handler(SimpleHTTPRequestHandler):
     def send_head(self) -> Any:
         """Begin to send a file: packed, where it lies there packed and the browser takes it."""
         taken = {coding.partition(";")[0].strip() for coding in self.headers.get("Accept-Encoding", "").split(",")}
-        file = self.translate_path(self.path)
+        path = self.path.partition("?")[0].partition("#")[0]
+        if path.endswith("/"):
+            path += "index.html"
+        file = self.translate_path(path)
         at_hand = (coding for coding, suffix in PACKED.items() if coding in taken and Path(file + suffix).is_file())
         self.coding = next(at_hand, "")
         if self.coding:
-            self.path = self.path.partition("?")[0] + PACKED[self.coding]
+            self.path = path + PACKED[self.coding]
         return super().send_head()
 
     def guess_type(self, path: Any) -> str:
