@@ -326,7 +326,9 @@ def test_fast_clicking_ends_where_it_should(open_page: Open) -> None:
 
 def test_nothing_below_moves_when_the_script_comes_or_a_step_changes(open_page: Open) -> None:
     def height(element: Locator) -> float:
-        return float(element.evaluate("element => element.getBoundingClientRect().height"))
+        # Its own height, not what is kept free for one that is out of sight.
+        measure = "element => (element.style.contentVisibility = 'visible', element.getBoundingClientRect().height)"
+        return float(element.evaluate(measure))
 
     for width in (360, 1280):
         # At once, and together: after a while of waiting for the player the storyboard would be laid out.
