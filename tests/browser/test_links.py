@@ -72,6 +72,15 @@ def actions(element: Locator) -> Any:
     return element.evaluate("element => element.record.actions")
 
 
+def arrive_at(element: Locator, expected: Any) -> None:
+    """Wait until these are the actions: another position comes from the engine, which takes its moment."""
+    for _ in range(100):
+        if actions(element) == expected:
+            return
+        element.page.wait_for_timeout(100)
+    assert actions(element) == expected
+
+
 def own(element: Locator) -> Locator:
     """The reader's own game, once it is in sight."""
     expect(element.locator(".rw-mine")).to_be_visible(timeout=LIVE)
@@ -227,8 +236,9 @@ def test_a_move_that_is_not_allowed_is_refused_and_the_game_opens_up_to_it(
     expect(refusal).to_be_visible()
     expect(refusal.locator('[data-rule="BF-3.2"]')).to_have_count(1)
     assert actions(element)[1:] == MOVES[:1]
+    first = actions(element)[:1]
     press(element, "undo")
-    assert actions(element)[1:] == []
+    arrive_at(element, first)
 
 
 @pytest.mark.parametrize("game", ["backstab-fish", "go-fish", "egyptian-ratscrew"])
@@ -613,7 +623,7 @@ def test_a_game_is_kept_while_the_reader_looks_around_and_after_a_reload(page: P
     expect(element).to_have_attribute("step", "1")
     assert actions(own(element)) == played[:3]
     press(element, "redo")
-    assert actions(element) == played
+    arrive_at(element, played)
 
     page.goto("about:blank")
     page.goto(f"{site_url}/es/backstab-fish/")
@@ -628,7 +638,7 @@ def test_a_game_is_kept_while_the_reader_looks_around_and_after_a_reload(page: P
     page.reload()
     assert actions(own(element)) == played[:3]
     press(element, "redo")
-    assert actions(element) == played
+    arrive_at(element, played)
     # It was one game all the time.
     assert len(page.evaluate("JSON.parse(localStorage['/.games']).games")) == 1
 

@@ -480,8 +480,8 @@ def test_the_reader_asks_plays_on_undoes_and_returns(live_page: Callable[[str], 
     expect(element.locator(".rw-live form")).to_have_attribute("data-player", "Anton")
     assert element.evaluate("element => element.record.actions") == [request]
     press(element, "undo")
-    assert element.evaluate("element => element.record.actions") == []
     expect(element.locator('[data-do="undo"]')).to_be_disabled()
+    assert element.evaluate("element => element.record.actions") == []
 
     press(element, "story")
     expect(element).to_have_attribute("step", "0")
