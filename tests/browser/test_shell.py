@@ -240,6 +240,5 @@ def test_the_search_finds_a_rule_by_its_number(page: Page, site_url: str, query:
     page.goto(f"{site_url}/es/")
     page.get_by_role("textbox", name="Buscar").click()
     page.keyboard.type(query)
-    found = page.locator(".md-search-result__link")
-    expect(found.first).to_be_visible()
-    assert "/es/backstab-fish/" in found.evaluate_all("all => all.map(a => a.pathname)")
+    # The results come and go while the number is typed.
+    expect(page.locator('.md-search-result__link[href*="/es/backstab-fish/"]').first).to_be_visible()
