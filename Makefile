@@ -5,7 +5,7 @@
 
 PORT ?= 8000
 .DEFAULT_GOAL := help
-.PHONY: help serve site test check words lighthouse bench format lock clean
+.PHONY: help serve site test check words lighthouse bench release format lock clean
 
 # The first Python that is new enough and can make a virtual environment.
 # PYTHON=… decides it by hand.
@@ -44,6 +44,9 @@ bench: site .venv/for-tests .venv/for-bench ## Measure loading times, sizes and 
 	@$(VENV)/python tools/bench.py
 	@$(VENV)/python tools/bench_engine.py
 
+release: site ## Make what a release attaches, into release/: the site as a zip, the engine's wheel
+	@$(VENV)/python tools/release.py
+
 format: .venv/for-tests node_modules/.ready ## Format Python, TypeScript and CSS, and mend what can be mended
 	@$(VENV)/ruff check --fix --quiet . ; $(VENV)/ruff format --quiet .
 	@node_modules/.bin/biome check --write
@@ -55,7 +58,7 @@ lock: .venv/for-tests ## Renew requirements/*.txt from requirements/*.in
 		requirements/$$name.in --output-file requirements/$$name.txt; done
 
 clean: ## Remove everything that make made
-	rm -rf .venv node_modules build site
+	rm -rf .venv node_modules build site release
 
 # A stamp inside each environment says that it holds what its lock file names.
 .venv/locked: requirements/site.txt
