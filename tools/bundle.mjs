@@ -36,7 +36,9 @@ async function bundle(options) {
 
 const sheets = [
   "docs/assets/site.css",
-  ...["table", "player", "share", "more", "large"].map((name) => `${player}/${name}.css`),
+  ...["table", "player", "branches", "panel", "large", "embed"].map(
+    (name) => `${player}/${name}.css`,
+  ),
 ];
 const [style] = await bundle({
   stdin: {

@@ -44,11 +44,13 @@ export interface Script {
   readonly words: Readonly<Record<string, string>>;
 }
 
+/** Whose eyes the reader has: a player's; those of whoever has the turn (true); or nobody's, who sees all. */
+export type Viewer = string | true | null;
+
 interface ForReader {
   readonly language: string;
   readonly rulesBase: string;
-  /** Who sees it: a player, whoever has the turn (true), or nobody, who sees all. */
-  readonly viewer: string | true | null;
+  readonly viewer: Viewer;
 }
 
 /** The HTML of every step, to be held against the page's, or told in its place. */

@@ -8,16 +8,9 @@
 import { encode } from "uqr";
 import { short } from "./link";
 import { make } from "./make";
-
-/** What the panel must know of the walkthrough that it belongs to. */
-export interface Subject {
-  readonly name: string;
-  /** The home of the language that the page is in. */
-  readonly home: URL;
-  /** Say something to whoever listens instead of looking. */
-  readonly say: (words: string) => void;
-  readonly closed: () => void;
-}
+import type { Markup } from "./markup";
+import { Panel } from "./panel";
+import type { Voice } from "./voice";
 
 /** Space in the embedded page around the walkthrough. */
 const MARGIN = 24;
@@ -36,51 +29,47 @@ async function copied(field: HTMLInputElement | HTMLTextAreaElement): Promise<bo
   }
 }
 
-export class Sharing {
-  readonly #panel: HTMLElement;
-  readonly #words: Readonly<Record<string, string>>;
-  readonly #subject: Subject;
-  readonly #address: HTMLInputElement;
-  readonly #code: HTMLTextAreaElement;
+export class Sharing extends Panel {
+  readonly #voice: Voice;
+  readonly #address = field(make("input", { type: "url", className: "rw-address" }));
+  readonly #code = field(make("textarea", { rows: 4, spellcheck: false }));
   readonly #picture = make("p", { className: "rw-qr" });
 
-  constructor(panel: HTMLElement, words: Readonly<Record<string, string>>, subject: Subject) {
-    [this.#panel, this.#words, this.#subject] = [panel, words, subject];
-    this.#address = this.#field(make("input", { type: "url", className: "rw-address" }));
-    this.#code = this.#field(make("textarea", { rows: 4, spellcheck: false }));
+  constructor(markup: Markup, voice: Voice, closed: () => void) {
+    super(markup, "share", ".rw-share", closed);
+    this.#voice = voice;
     const embedding = make(
       "div",
       { hidden: true },
-      make("label", {}, this.#word("code"), this.#code),
+      make("label", {}, this.word("code"), this.#code),
       make("p", { className: "rw-bar" }, this.#copyButton(this.#code)),
     );
-    const embed = this.#button("embed", () => {
+    const embed = this.button("embed", () => {
       embedding.hidden = !embedding.hidden;
       embed.setAttribute("aria-expanded", String(!embedding.hidden));
     });
     embed.setAttribute("aria-expanded", "false");
-    panel.replaceChildren(
-      make("label", {}, this.#word("address"), this.#address),
+    this.open(
+      this.#address,
+      make("label", {}, this.word("address"), this.#address),
       make(
         "p",
         { className: "rw-bar" },
         this.#copyButton(this.#address),
-        ...("share" in navigator ? [this.#button("send", () => this.#send())] : []),
+        ...("share" in navigator ? [this.button("send", () => this.#send())] : []),
         embed,
-        this.#button("close", () => this.close()),
+        this.closer(),
       ),
       embedding,
       this.#picture,
     );
-    panel.addEventListener("keydown", this.#pressed);
-    panel.hidden = false;
-    this.#address.focus({ preventScroll: true });
-    panel.scrollIntoView({ block: "nearest" });
   }
 
   /** Pass on this link (link.ts), and no longer another. */
   show(link: string): void {
-    const { name, home } = this.#subject;
+    const { name, reader } = this.markup;
+    // The home of the language that the page is in.
+    const home = new URL(reader.rulesBase || "../", location.href);
     const address = new URL(`${name.slice(0, -short(name).length)}${link}`, home).href;
     if (address === this.#address.value) {
       return;
@@ -90,29 +79,14 @@ export class Sharing {
     this.#code.value = this.#embedding(new URL(`embed/${name}/${link}`, home).href);
   }
 
-  close(): void {
-    this.#panel.removeEventListener("keydown", this.#pressed);
-    this.#panel.hidden = true;
-    this.#panel.replaceChildren();
-    this.#subject.closed();
-  }
-
-  /** The walkthrough's own keys are not for here: arrows move in the fields. */
-  readonly #pressed = (event: KeyboardEvent): void => {
-    event.stopPropagation();
-    if (event.key === "Escape") {
-      this.close();
-    }
-  };
-
   #copyButton(field: HTMLInputElement | HTMLTextAreaElement): HTMLButtonElement {
-    const button = this.#button("copy", async () => {
+    const button = this.button("copy", async () => {
       const word = (await copied(field)) ? "copied" : "not-copied";
-      this.#subject.say(this.#word(word));
+      this.#voice.tell(this.word(word));
       if (word === "copied") {
-        button.textContent = this.#word(word);
+        button.textContent = this.word(word);
         setTimeout(() => {
-          button.textContent = this.#word("copy");
+          button.textContent = this.word("copy");
         }, 2000);
       }
     });
@@ -133,12 +107,12 @@ export class Sharing {
     try {
       rows = encode(address, { border: 4 }).data;
     } catch {
-      return [document.createTextNode(this.#word("too-long"))];
+      return [document.createTextNode(this.word("too-long"))];
     }
     const svg = document.createElementNS(SVG, "svg");
     svg.setAttribute("viewBox", `0 0 ${rows.length} ${rows.length}`);
     svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", this.#word("qr"));
+    svg.setAttribute("aria-label", this.word("qr"));
     const path = document.createElementNS(SVG, "path");
     const dark = rows.flatMap((row, y) => row.map((is, x) => (is ? `M${x} ${y}h1v1h-1z` : "")));
     path.setAttribute("d", dark.join(""));
@@ -147,31 +121,22 @@ export class Sharing {
   }
 
   #embedding(address: string): string {
-    const walkthrough = this.#panel.closest("rule-walkthrough") as HTMLElement;
+    const { element } = this.markup;
     const frame = make("iframe", {
       src: address,
-      title: walkthrough.getAttribute("aria-label") ?? "",
+      title: element.getAttribute("aria-label") ?? "",
       width: "100%",
-      height: String(walkthrough.offsetHeight - this.#panel.offsetHeight + MARGIN),
+      height: String(element.offsetHeight - this.height + MARGIN),
       loading: "lazy",
     });
     // Set here, it would be a style in this page, which its policy forbids.
     return frame.outerHTML.replace(" ", ' style="border: 0" ');
   }
+}
 
-  #field<Field extends HTMLInputElement | HTMLTextAreaElement>(field: Field): Field {
-    field.readOnly = true;
-    field.addEventListener("focus", () => field.select());
-    return field;
-  }
-
-  #button(word: string, press: () => void): HTMLButtonElement {
-    const button = make("button", { type: "button" }, this.#word(word));
-    button.addEventListener("click", press);
-    return button;
-  }
-
-  #word(name: string): string {
-    return this.#words[`share-${name}`] ?? "";
-  }
+/** A field to be copied from: whoever comes to it has all of it selected. */
+function field<Field extends HTMLInputElement | HTMLTextAreaElement>(made: Field): Field {
+  made.readOnly = true;
+  made.addEventListener("focus", () => made.select());
+  return made;
 }

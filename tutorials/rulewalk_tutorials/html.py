@@ -182,6 +182,7 @@ def _furniture(words: Catalogue, steps: int, agreement: str) -> str:
         f'<span data-when="{notice}">{escape(words.text(f"player.engine-{notice}"))}{progress(notice)}</span> '
         for notice in _NOTICES
     )
+    idle = ' aria-disabled="true"'
     agreed = (
         f'<div class="rw-bar rw-agreement"><button type="button" data-do="agree" role="switch" aria-checked="false">'
         f"<span>{escape(agreement)}</span></button></div>\n"
@@ -191,8 +192,8 @@ def _furniture(words: Catalogue, steps: int, agreement: str) -> str:
     return f"""\
 <div class="rw-controls" hidden>
 <div class="rw-bar rw-story" role="group" aria-label="{escape(words.text("player.steps"))}">
-{button("restart", label=False)}
-{button("back")}
+{button("restart", label=False, attributes=idle)}
+{button("back", attributes=idle)}
 <span class="rw-place"><span class="rw-now">1</span> / <span class="rw-all">{steps}</span></span>
 {button("next")}
 {button("last", label=False)}
@@ -203,8 +204,8 @@ def _furniture(words: Catalogue, steps: int, agreement: str) -> str:
 {button("rejoin")}
 </div>
 <div class="rw-bar rw-mine" role="group" aria-label="{escape(words.text("player.own"))}" hidden>
-{button("undo")}
-{button("redo")}
+{button("undo", attributes=idle)}
+{button("redo", attributes=idle)}
 {button("story")}
 </div>
 <div class="rw-bar rw-engine">
@@ -217,8 +218,8 @@ def _furniture(words: Catalogue, steps: int, agreement: str) -> str:
 {button("large", attributes=' aria-pressed="false"')}
 {button("more", attributes=' aria-expanded="false"')}
 </div>
-<div class="rw-share" role="group" aria-label="{escape(words.text("player.share"))}" hidden></div>
-<div class="rw-options" role="group" aria-label="{escape(words.text("player.more"))}" hidden></div>
+<div class="rw-panel rw-share" role="group" aria-label="{escape(words.text("player.share"))}" hidden></div>
+<div class="rw-panel rw-options" role="group" aria-label="{escape(words.text("player.more"))}" hidden></div>
 </div>
 <p role="status" class="rw-status"></p>
 <div class="rw-live" role="group" aria-label="{escape(words.text("player.own"))}" hidden></div>"""
