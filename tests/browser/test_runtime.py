@@ -334,6 +334,88 @@ def test_a_worker_that_dies_in_mid_answer_leaves_the_game_to_be_taken_up(
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
 
 
+@pytest.mark.parametrize("language", HOMES)
+def test_an_answer_that_never_comes_can_be_stopped_and_the_readers_line_survives(
+    context: BrowserContext, site_url: str, language: str
+) -> None:
+    """The engine runs in circles over one move. What was played before it stays, and is played on by a new worker."""
+    before_the_worker(
+        context,
+        """
+        self.addEventListener("message", event => {
+            if (JSON.parse(event.data.question).actions?.[0]?.quantity === 8) for (;;);
+        })
+        """,
+    )
+    workers: list[str] = []
+    page, element = opened(context, site_url, language)
+    page.on("worker", lambda worker: workers.append(worker.url))
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+    words = Catalogue.load(language, "site")
+    busy = element.locator(".rw-busy p")
+    stop = element.get_by_role("button", name=words.text("player.stop"), exact=True)
+
+    def ask(quantity: int) -> None:
+        element.locator(f'[data-field="quantity"] label:has(input[value="{quantity}"])').click()
+        element.locator('.rw-live [type="submit"]').click()
+
+    element.locator('[data-do="take-over"]').click()
+    ask(1)
+    expect(page).to_have_url(re.compile("&line="))
+    expect(busy).to_be_hidden()
+    before = element.evaluate("element => [element.record, element.state]")
+    table, address = element.locator(".rw-shown").inner_html(), page.url
+    assert len(before[0]["actions"]) == 1
+
+    ask(8)
+    expect(busy).to_be_visible()
+    assert words.text("player.busy") in (element.get_by_role("status").text_content() or "")
+    stop.focus()
+    page.keyboard.press("Enter")
+    expect(busy).to_be_hidden()
+    expect(element.locator(".rw-note")).to_have_text(words.text("player.stopped"))
+    assert words.text("player.stopped") in (element.get_by_role("status").text_content() or "")
+    assert page.evaluate("document.activeElement.closest('rule-walkthrough') !== null")
+    assert element.evaluate("element => [element.record, element.state]") == before
+    assert element.locator(".rw-shown").inner_html() == table
+    assert page.url == address
+
+    # The new worker knows nothing of the old one, and goes on where the reader is.
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+    ask(2)
+    expect(page).not_to_have_url(address)
+    expect(element.locator(".rw-note")).to_be_hidden()
+    assert len(element.evaluate("element => element.record.actions")) == 2
+    element.locator('[data-do="undo"]').click()
+    expect(page).to_have_url(address)
+    assert element.evaluate("element => [element.record, element.state]") == before
+    assert len([url for url in workers if "/worker-" in url]) <= 2
+
+
+def test_other_eyes_that_never_open_are_as_they_were(context: BrowserContext, site_url: str) -> None:
+    before_the_worker(
+        context,
+        """
+        self.addEventListener("message", event => {
+            if (JSON.parse(event.data.question).viewer) for (;;);
+        })
+        """,
+    )
+    page = live(context, site_url)
+    element = page.locator(f'rule-walkthrough[name="{FIRST}"]')
+    element.locator('[data-do="next"]').click()
+    before = element.locator(".rw-shown").inner_html()
+    element.locator('[data-do="more"]').click()
+    eyes = element.get_by_label("Cards seen by")
+    eyes.select_option("Boris")
+    element.get_by_role("button", name="Stop", exact=True).click()
+    expect(eyes).to_have_value("all")
+    assert element.locator(".rw-shown").inner_html() == before
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+    element.locator('[data-do="back"]').click()
+    expect(element).to_have_attribute("step", "0")
+
+
 # What is built
 
 

@@ -25,12 +25,15 @@ export class Branches {
     pace.pause();
     const branch = new Branch(fold, told, markup.part(".rw-steps"));
     place.branch = branch;
-    if (telling.viewer !== null) {
-      await telling.retellBranch(branch);
+    const isTold = await telling.retellBranch(branch);
+    if (place.branch !== branch) {
+      return; // the reader has gone elsewhere in the meantime
     }
-    if (place.branch === branch) {
+    if (isTold) {
       this.#turnTo(branch, 0);
       stage.focus();
+    } else {
+      this.#walk.leave();
     }
   }
 

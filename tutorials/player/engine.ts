@@ -20,6 +20,9 @@ declare const WORKER_FILE: string;
 /** Heard on the document while the runtime arrives; its detail is how much is here, from 0 to 1. */
 export const PROGRESS = "rulewalk:progress";
 
+/** Why an answer does not come: the engine was stopped to be started anew. Nothing else is wrong. */
+export class Restarted extends Error {}
+
 interface Waiting {
   readonly resolve: (answer: string) => void;
   readonly reject: (reason: Error) => void;
@@ -52,11 +55,11 @@ export function prepare(): void {
 }
 
 /** Give the worker up, and with it all that it was asked. The next question starts another. */
-export function stop(reason: string): void {
+export function stop(reason: Error): void {
   worker?.terminate();
   worker = null;
   for (const { reject } of waiting.values()) {
-    reject(new Error(reason));
+    reject(reason);
   }
   waiting.clear();
 }
@@ -65,7 +68,9 @@ function start(): Worker {
   const started = new Worker(new URL(WORKER_FILE, import.meta.url), { type: "module" });
   started.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => hear(data));
   // The script did not arrive, or broke outside of any question.
-  started.addEventListener("error", (event) => stop(event.message ?? "the worker did not start"));
+  started.addEventListener("error", ({ message = "the worker did not start" }) => {
+    stop(new Error(message));
+  });
   return started;
 }
 

@@ -3,7 +3,7 @@
  * had. What the reader wants of it meanwhile is done once it is here.
  */
 
-import { ask, PROGRESS, stop } from "./engine";
+import { ask, PROGRESS, Restarted, stop } from "./engine";
 import type { Markup } from "./markup";
 import type { Play, Played, Replay, Replayed } from "./protocol";
 import type { Story } from "./story";
@@ -12,8 +12,11 @@ import type { Voice } from "./voice";
 /** How long to wait for the engine before telling the reader that it may not come. */
 const PATIENCE = 20_000;
 
-/** One walkthrough's retry is every walkthrough's: they share the engine. */
-const RETRY = "rulewalk:retry";
+/** How long an answer may take before the reader is told, and can stop it. */
+const SLOW = 1000;
+
+/** One walkthrough's fresh start is every walkthrough's: they share the engine. */
+const RESTART = "rulewalk:restart";
 
 export type EngineState = "static" | "loading" | "live" | "unavailable";
 
@@ -31,6 +34,8 @@ export class Live {
   /** What the reader has asked for while the engine is still on its way. */
   #wanted: Act | null = null;
   #patience = 0;
+  /** How many answers are slow to come. */
+  #slow = 0;
 
   /**
    * `changed` is called with every change of its state; `lost` when an answer does not come, and returns
@@ -48,7 +53,7 @@ export class Live {
 
   /** Hear what the page's other walkthroughs hear of the engine, until the signal. */
   listen(signal: AbortSignal): void {
-    document.addEventListener(RETRY, this.#retried, { signal });
+    document.addEventListener(RESTART, this.#restarted, { signal });
     document.addEventListener(PROGRESS, this.#progressed as EventListener, { signal });
     signal.addEventListener("abort", () => clearTimeout(this.#patience));
   }
@@ -57,11 +62,15 @@ export class Live {
     return this.#markup.element.getAttribute("engine") as EngineState;
   }
 
-  /** Ask the engine for the whole walkthrough, and go live if it says what the page says. */
+  /** Have the engine, unless it is here or on its way. */
   async load(): Promise<void> {
-    if (this.state === "loading" || this.state === "live") {
-      return;
+    if (this.state !== "loading" && this.state !== "live") {
+      await this.#load();
     }
+  }
+
+  /** Ask the engine for the whole walkthrough, and go live if it says what the page says. */
+  async #load(): Promise<void> {
     this.#become("loading");
     this.#wait();
     const { name, reader, script } = this.#markup;
@@ -74,6 +83,9 @@ export class Live {
       }
       this.#become("live"); // late is better than never: even after patience has run out
     } catch (error) {
+      if (error instanceof Restarted) {
+        return; // and asked again
+      }
       console.warn(error);
       this.#become("unavailable");
     }
@@ -100,28 +112,51 @@ export class Live {
     this.#wanted = null;
   }
 
-  /** Have everything on the page try again. */
-  retry(): void {
-    stop("the reader tries again");
+  /** Give up whatever the engine is at, and have everything on the page try again. */
+  restart(): void {
+    stop(new Restarted());
     // Only when all that waited has heard of the stop.
-    setTimeout(() => document.dispatchEvent(new Event(RETRY)));
+    setTimeout(() => document.dispatchEvent(new Event(RESTART)));
   }
 
-  /** Ask the engine; null where no answer comes, and then the reader has been told. */
+  /** Ask the engine; null where no answer comes, and then the reader has been told, or did not want it any more. */
   async ask(question: Question<Play>): Promise<Played | null>;
   async ask(question: Question<Replay>): Promise<Replayed | null>;
   async ask(question: Question<Play> | Question<Replay>): Promise<Played | Replayed | null> {
-    const patience = window.setTimeout(() => stop("no answer"), PATIENCE);
+    let isSlow = false;
+    const slow = window.setTimeout(() => {
+      isSlow = true;
+      this.#delay(1);
+    }, SLOW);
+    const patience = window.setTimeout(() => stop(new Error("no answer")), PATIENCE);
     try {
       return await ask({ ...question, ...this.#markup.reader } as Play);
     } catch (error) {
-      console.warn(error);
-      this.#wanted = this.#lost() ?? this.#wanted;
-      this.#become("unavailable");
+      if (!(error instanceof Restarted)) {
+        console.warn(error);
+        this.#wanted = this.#lost() ?? this.#wanted;
+        this.#become("unavailable");
+      }
       return null;
     } finally {
+      clearTimeout(slow);
       clearTimeout(patience);
+      if (isSlow) {
+        this.#delay(-1);
+      }
     }
+  }
+
+  /** One more answer is slow to come, or one less: offer to stop it as long as there is any. */
+  #delay(by: 1 | -1): void {
+    const busy = this.#markup.part(".rw-busy");
+    this.#slow += by;
+    if (this.#slow > 0 && busy.hidden) {
+      this.#voice.tell(busy.textContent ?? "");
+    } else if (this.#slow === 0 && busy.contains(document.activeElement)) {
+      this.#markup.part(".rw-steps").focus({ preventScroll: true });
+    }
+    busy.hidden = this.#slow === 0;
   }
 
   #wait(): void {
@@ -137,9 +172,9 @@ export class Live {
     }
   };
 
-  readonly #retried = (): void => {
-    if (this.state === "unavailable") {
-      void this.load();
+  readonly #restarted = (): void => {
+    if (this.state !== "static") {
+      void this.#load();
     }
   };
 

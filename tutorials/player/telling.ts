@@ -56,8 +56,12 @@ export class Telling {
 
   /** See the story, and the reader's own game, with other eyes. */
   async see(viewer: Viewer): Promise<void> {
+    const before = this.viewer;
     this.viewer = viewer;
-    await this.retell(this.isAgreed);
+    if (!(await this.retell(this.isAgreed)) && this.viewer === viewer) {
+      this.viewer = before;
+      this.#walk.refresh();
+    }
   }
 
   /** Have the story go as it would under the script's agreements, and show where that is another way. */
@@ -73,16 +77,18 @@ export class Telling {
     this.#walk.address();
   }
 
-  async retell(agreed: boolean): Promise<void> {
-    const { live, markup, place, stage, story, turn, voice } = this.#walk;
+  /** Tell the story as agreed, or as it is written, to the reader's eyes; false if that is not to be had. */
+  async retell(agreed: boolean): Promise<boolean> {
+    const { markup, place, stage, story, turn, voice } = this.#walk;
     const { viewer } = this;
     const { own, branch } = place;
-    const told = viewer || agreed ? await this.#replay(this.#script.steps, agreed) : null;
-    if (branch) {
-      await this.retellBranch(branch);
+    const isOther = viewer !== null || agreed;
+    const told = isOther ? await this.#replay(this.#script.steps, agreed) : null;
+    if ((isOther && !told) || (branch && !(await this.retellBranch(branch)))) {
+      return false;
     }
-    if (this.viewer !== viewer || live.state !== "live") {
-      return; // the reader has chosen otherwise in the meantime, or nothing is to be had
+    if (this.viewer !== viewer) {
+      return false; // the reader has chosen otherwise in the meantime
     }
     this.#agreed = agreed ? told : null;
     story.tell(told?.steps ?? null);
@@ -95,23 +101,24 @@ export class Telling {
       stage.show(stage.shown, []);
       voice.announce(stage.shown);
     }
+    return true;
   }
 
-  /** Tell another way on to the reader's eyes. It is told as written, whatever is agreed. */
-  async retellBranch(branch: Branch): Promise<void> {
-    const before = this.#script.steps.slice(0, branch.from);
-    const told = await this.#replay([...before, ...branch.moves], false);
-    branch.story.tell(told?.steps.slice(-branch.moves.length) ?? null);
-  }
-
-  async #replay(steps: readonly Move[], agreed: boolean): Promise<Replayed | null> {
-    const { live } = this.#walk;
-    const record = this.#start(agreed);
-    const told = await live.ask({ do: "replay", record, steps, viewer: this.viewer });
-    if (!told) {
-      this.viewer = null;
+  /** Tell another way on to the reader's eyes, as written, whatever is agreed; false if that is not to be had. */
+  async retellBranch({ from, moves, story }: Branch): Promise<boolean> {
+    const before = this.#script.steps.slice(0, from);
+    const isOther = this.viewer !== null;
+    const told = isOther ? await this.#replay([...before, ...moves], false) : null;
+    if (isOther && !told) {
+      return false;
     }
-    return told;
+    story.tell(told?.steps.slice(-moves.length) ?? null);
+    return true;
+  }
+
+  #replay(steps: readonly Move[], agreed: boolean): Promise<Replayed | null> {
+    const record = this.#start(agreed);
+    return this.#walk.live.ask({ do: "replay", record, steps, viewer: this.viewer });
   }
 
   /** The record before the first action, with the script's agreements or without. */

@@ -267,7 +267,11 @@ export class Walk {
       share: () => void this.#panels.share(),
       more: () => void this.#panels.more(),
       large: () => this.#toggleLarge(),
-      retry: () => live.retry(),
+      retry: () => live.restart(),
+      stop: () => {
+        live.restart();
+        this.voice.note("stopped");
+      },
     };
     act[name]?.();
   }

@@ -45,7 +45,7 @@ _WORDS = (
     *(f"more-{word}" for word in ("step", "seen", "everyone", "mover", "wait", "close", "failed")),
     *(f"more-{word}" for word in ("speed", "slow", "normal", "fast", "motion", "four", "guesses", "keys")),
     *(f"more-key-{word}" for word in ("turn", "ends", "play", "large", "leave", "more")),
-    *("pass", "pass-here", "guess-right", "guess-wrong", "parting"),
+    *("pass", "pass-here", "guess-right", "guess-wrong", "parting", "stopped"),
 )
 
 
@@ -222,4 +222,5 @@ def _furniture(words: Catalogue, steps: int, agreement: str) -> str:
 <div class="rw-panel rw-options" role="group" aria-label="{escape(words.text("player.more"))}" hidden></div>
 </div>
 <p role="status" class="rw-status"></p>
-<div class="rw-live" role="group" aria-label="{escape(words.text("player.own"))}" hidden></div>"""
+<div class="rw-live" role="group" aria-label="{escape(words.text("player.own"))}" hidden></div>
+<div class="rw-busy" hidden><p>{escape(words.text("player.busy"))} {button("stop")}</p></div>"""
