@@ -103,7 +103,7 @@ def _needed(domain: str) -> set[str]:
         return needed_by_scripts()
     if domain == "site":
         return set()
-    return {f"{family}.{rank}" for family in ("rank", "count", "none", "the") for rank in RANKS}
+    return {f"{family}.{rank}" for family in ("rank", "count", "none", "all", "the") for rank in RANKS}
 
 
 # What the catalogues hold

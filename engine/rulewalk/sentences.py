@@ -39,10 +39,7 @@ def explain(refusal: Refusal, language: str) -> str:
     about = f"{key}.{refusal.about}"
     details: dict[str, Any] = dict(refusal.details)
     if (rank := details.get("rank")) is not None:
-        details |= {
-            "ranks": catalogue.plural(f"rank.{rank}", 4),
-            "none": catalogue.text(f"none.{rank}"),
-        }
+        details |= _of_rank(catalogue, rank)
     if "name" in details:
         details["name"] = shortened(details["name"])
     if "player" in details:
@@ -66,7 +63,7 @@ def attempt(raw: object, language: str) -> str | None:
             players = [shortened(name) for name in raw["players"][:6]]
             return catalogue.plural("event.slap", len(players), players=listed(catalogue, players))
         if "rank" in raw:
-            names["ranks"] = catalogue.plural(f"rank.{raw['rank']}", 4)
+            names |= _of_rank(catalogue, raw["rank"])
         if kind != "request":
             return catalogue.text(f"attempt.{kind}", **names)
         quantity = raw.get("quantity")
@@ -88,11 +85,19 @@ def _names(event: Wire, say: Catalogue) -> dict[str, Any]:
     """Return the event's fields, its rank and card as words."""
     details = {key: value for key, value in event.items() if key not in ("type", "rules")}
     if "rank" in details:
-        rank = details["rank"]
-        details |= {"ranks": say.plural(f"rank.{rank}", 4), "none": say.text(f"none.{rank}")}
+        details |= _of_rank(say, details["rank"])
     if details.get("card") is not None:
         details["card"] = the_card(say, details["card"])
     return details
+
+
+def _of_rank(say: Catalogue, rank: str) -> dict[str, str]:
+    """Return the cards of a rank as words: several of them, all of them as they are asked for, and none."""
+    return {
+        "ranks": say.plural(f"rank.{rank}", 4),
+        "all": say.text(f"all.{rank}"),
+        "none": say.text(f"none.{rank}"),
+    }
 
 
 def the_card(say: Catalogue, code: str) -> str:
