@@ -49,7 +49,6 @@ const [style] = await bundle({
   entryNames: "site-[hash]",
 });
 
-const [shell] = await bundle({ entryPoints: ["docs/assets/shell.ts"], format: "iife" });
 const [embed] = await bundle({ entryPoints: [`${player}/embed.ts`], format: "iife" });
 const [worker] = await bundle({
   entryPoints: [`${player}/worker.ts`],
@@ -70,6 +69,18 @@ const [script, early] = await bundle({
   splitting: true,
   chunkNames: "[name]-[hash]",
   define: { WORKER_FILE: JSON.stringify(basename(worker)) },
+});
+
+const [file] = await bundle({
+  entryPoints: [`${player}/file.ts`],
+  format: "iife",
+  define: { WORKER_FILE: JSON.stringify(basename(worker)), "import.meta.url": "FILE" },
+  banner: { js: "const FILE=document.currentScript.src;" },
+});
+const [shell] = await bundle({
+  entryPoints: ["docs/assets/shell.ts"],
+  format: "iife",
+  define: { PLAYER_FILE: JSON.stringify(basename(file)) },
 });
 
 const included = Object.entries({ style, shell, script, early, embed });

@@ -2,8 +2,8 @@
 
 `write` puts beside the pages the service worker with the hash of every file,
 a web app manifest for each language, and for common hosts the files by which
-they send the right headers: `_headers` (Netlify, Cloudflare Pages and others)
-and `.htaccess` (Apache).
+they send the right headers: `_headers` (Netlify, Cloudflare Pages and others),
+`.htaccess` (Apache) and `_nginx.conf` (nginx).
 """
 
 import base64
@@ -39,13 +39,20 @@ _HEADERS = {
 }
 _UNFRAMED = "frame-ancestors 'self'"
 
+#: What older servers do not know.
+_TYPES = {
+    "wasm": "application/wasm",
+    "mjs": "text/javascript",
+    "webmanifest": "application/manifest+json",
+}
+
 #: For files whose path has their hash in it.
 _FOR_GOOD = "public, max-age=31536000, immutable"
 
 #: What is not kept for a reader without a network: what is packed for hosts, what is for search
-#: engines, programmers or hosts alone, and the pages that others show in their frames.
+#: engines, programmers or hosts alone, the player for pages on a disk, and the pages that others show in their frames.
 _LEFT_OUT = re.compile(
-    r"""(^|/)[_.] | [.](gz|br|xml|inv|map)$ | ^([a-z-]+/)?embed/ | ^assets/(card|picture)[.]png$
+    r"""(^|/)[_.] | [.](gz|br|xml|inv|map)$ | ^([a-z-]+/)?embed/ | ^assets/(card|picture)[.]png$ | ^assets/file-
       | ^assets/runtime/ | ^assets/javascripts/lunr/ | ^service-worker[.]js$""",
     re.VERBOSE,
 )
@@ -60,6 +67,7 @@ def write(site: Path, service_worker: Path, first_script: str) -> None:
     (site / "service-worker.js").write_text(f"const FILES={files};\n{script}", "utf-8")
     (site / "_headers").write_text(_headers(site), "utf-8")
     (site / ".htaccess").write_text(_htaccess(), "utf-8")
+    (site / "_nginx.conf").write_text(_nginx(), "utf-8")
 
 
 def _files(site: Path, first_script: str) -> dict[str, str]:
@@ -124,9 +132,7 @@ def _htaccess() -> str:
     """For a folder of an Apache server; whatever it lacks modules for is left out."""
     return "\n".join(
         [
-            "AddType application/wasm .wasm",
-            "AddType text/javascript .mjs",
-            "AddType application/manifest+json .webmanifest",
+            *(f"AddType {type_} .{suffix}" for suffix, type_ in _TYPES.items()),
             "<IfModule mod_headers.c>",
             *(f'Header always set {name} "{value}"' for name, value in _HEADERS.items()),
             '<If "%{REQUEST_URI} !~ m#/embed/#">',
@@ -136,6 +142,29 @@ def _htaccess() -> str:
             f'Header always set Cache-Control "{_FOR_GOOD}"',
             "</If>",
             "</IfModule>",
+            "",
+        ]
+    )
+
+
+def _nginx() -> str:
+    """For the `server` block of an nginx to include. A header that is set to nothing is not sent."""
+    return "\n".join(
+        [
+            "include mime.types;",
+            "types {",
+            *(f"  {type_} {suffix};" for suffix, type_ in _TYPES.items()),
+            "}",
+            "gzip on;",
+            "gzip_types text/css text/javascript application/javascript application/json image/svg+xml;",
+            "gzip_static on;",
+            f'set $rulewalk_frames "{_UNFRAMED}";',
+            'if ($uri ~ "/embed/") { set $rulewalk_frames ""; }',
+            'set $rulewalk_keeping "";',
+            f'if ($uri ~ "/assets/runtime/") {{ set $rulewalk_keeping "{_FOR_GOOD}"; }}',
+            *(f'add_header {name} "{value}" always;' for name, value in _HEADERS.items()),
+            "add_header Content-Security-Policy $rulewalk_frames always;",
+            "add_header Cache-Control $rulewalk_keeping;",
             "",
         ]
     )

@@ -23,6 +23,9 @@ interface Palette {
   readonly color: Record<"media" | "scheme" | "primary" | "accent", string>;
 }
 
+/** The player as a plain script, beside this one; its name has a hash that only the bundler knows. */
+declare const PLAYER_FILE: string;
+
 const SYSTEM = "(prefers-color-scheme)";
 
 // Several sites may share a host, so what is remembered is filed under this one's path.
@@ -67,3 +70,10 @@ if (chosen?.color) {
 }
 
 languages();
+
+// A page that was opened from a disk may load no modules; see tutorials/player/file.ts.
+if (location.protocol === "file:") {
+  const player = document.createElement("script");
+  player.src = new URL(PLAYER_FILE, (document.currentScript as HTMLScriptElement).src).href;
+  document.addEventListener("DOMContentLoaded", () => document.head.append(player));
+}
