@@ -16,7 +16,7 @@ from typing import Any
 
 from rulewalk.actions import Collect, Slap
 from rulewalk.cards import shuffled
-from rulewalk.record import RULESETS, read
+from rulewalk.record import Record, read
 
 PLAYERS = ("Anton", "Lena", "Boris", "Vera", "Ivo", "Noa", "Rui", "Sol", "Teo", "Uma")
 BATCHES = 25
@@ -43,9 +43,10 @@ def _against_open_spiel() -> str:
     except ImportError:
         return "  OpenSpiel is not installed here: 'make bench' installs it where it can be had."
     theirs_game = pyspiel.load_game("go_fish(players=4,initial_cards=5)")
+    table = _table("go-fish", 4)
     rates = []
     for batch in range(BATCHES):
-        ours = _rate(lambda seed: _play_ours("go-fish", 4, seed), batch)
+        ours = _rate(lambda seed: _play_ours(table, seed), batch)
         theirs = _rate(lambda seed: _play_theirs(theirs_game, seed), batch)
         rates.append((ours, theirs))
     ours, theirs = (statistics.median(column) for column in zip(*rates, strict=True))
@@ -61,11 +62,11 @@ def _rate(play: Callable[[int], int], batch: int, games: int = 40) -> float:
     return games / (time.perf_counter() - start)
 
 
-def _play_ours(game: str, players: int, seed: int, most: int = 100_000) -> int:
+def _play_ours(table: Record, seed: int, most: int = 100_000) -> int:
     """Play one game at random to its end, or to `most` actions; return how many it took."""
-    rules = RULESETS[game]
+    rules = table.ruleset
     choose = random.Random(seed).random
-    position = rules.deal(_setup(game, players), shuffled(rules.pack, seed)).position
+    position = rules.deal(table.setup, shuffled(rules.pack, seed)).position
     actions = 0
     while (legal := rules.legal(position)) and actions < most:
         position = rules.play(position, legal[int(choose() * len(legal))]).position
@@ -73,8 +74,9 @@ def _play_ours(game: str, players: int, seed: int, most: int = 100_000) -> int:
     return actions
 
 
-def _setup(game: str, players: int) -> Any:
-    return read({"game": game, "players": list(PLAYERS[:players]), "deal": {"seed": 0}}).setup
+def _table(game: str, players: int) -> Record:
+    """Who plays which game; the deal is another each time."""
+    return read({"game": game, "players": list(PLAYERS[:players]), "deal": {"seed": 0}})
 
 
 def _play_theirs(game: Any, seed: int) -> int:
@@ -97,10 +99,11 @@ def _play_theirs(game: Any, seed: int) -> int:
 
 
 def _actions_a_second(game: str, players: int) -> float:
+    table = _table(game, players)
     rates = []
     for seed in range(9):
         start = time.perf_counter()
-        actions = _play_ours(game, players, seed, most=2_000)
+        actions = _play_ours(table, seed, most=2_000)
         rates.append(actions / (time.perf_counter() - start))
     return statistics.median(rates)
 

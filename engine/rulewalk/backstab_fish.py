@@ -70,7 +70,6 @@ class BackstabFish(Fish):
     request_rules = {
         "unknown-rank": ("BF-2.2", "BF-2.4"),
         "not-your-turn": ("BF-3.6",),
-        "wrong-phase": ("BF-3.6",),
         "target-is-self": ("BF-3.1",),
         "target-has-no-cards": ("BF-3.1", "BF-5.4"),
         "rank-not-held": ("BF-3.2",),
@@ -122,6 +121,12 @@ class BackstabFish(Fish):
                 raise Refusal("unknown-action", about=self.name, type=action.type)
         return draft.step()
 
+    def check_phase(self, position: FishPosition) -> None:
+        """Who has asked may only lay books any more before the turn passes (BF-3.6, BF-7.2)."""
+        if position.phase == AFTER_DRAW:
+            rules, _ = self._passing(position.setup)
+            raise Refusal("wrong-phase", rules, about="request")
+
     def _ask(self, position: FishPosition, action: Request, draft: Draft) -> None:
         asker, target, rank = self.check_request(position, action)
         quantity = action.quantity
@@ -132,16 +137,13 @@ class BackstabFish(Fish):
         draft.note(
             "request",
             ("BF-3.1", "BF-2.10") if draft.phase == OPENING else ("BF-3.1",),
-            player=action.player,
-            target=action.target,
-            rank=action.rank,
-            quantity=quantity,
+            {"player": action.player, "target": action.target, "rank": action.rank, "quantity": quantity},
         )
         draft.phase = REQUEST  # the first request closes the opening (BF-2.10)
         held = of_rank(draft.hands[target], rank)
         if len(held) >= quantity:
             broken = len(held) >= 4 > len(held) - quantity
-            draft.give(target, asker, rank, held[:quantity], ("BF-3.3", "BF-4.2") if broken else ("BF-3.3",))
+            draft.give(target, asker, rank, quantity, ("BF-3.3", "BF-4.2") if broken else ("BF-3.3",))
             self._fill_if_empty(draft, target)
             if draft.setup.agreed["turn-passes"] == "every-request":
                 self._before_passing(draft, asker, target, ("BF-7.2",), "every-request")
@@ -151,13 +153,15 @@ class BackstabFish(Fish):
         # A laid book is told of whatever is left in hand: else the rules would tell that there is nothing.
         laid = ("BF-2.6",) if rank in draft.books[target] else ()
         draft.note(
-            "refuse", ("BF-3.5", *laid), player=action.target, target=action.player, rank=action.rank, quantity=quantity
+            "refuse",
+            ("BF-3.5", *laid),
+            {"player": action.target, "target": action.player, "rank": action.rank, "quantity": quantity},
         )
         if draft.stock:
             cards = draft.take(asker, 1)
             why, rules = "refusal", ("BF-3.6",)
             matching = ("BF-3.7",) if cards[0] >> 2 == rank else ()
-            draft.note("draw", (*rules, *matching), player=action.player, cards=codes(cards))
+            draft.note("draw", (*rules, *matching), {"player": action.player, "cards": codes(cards)})
         else:
             why, rules = "refusal-no-stock", ("BF-5.2",)
         self._before_passing(draft, asker, target, rules, why)
@@ -177,7 +181,7 @@ class BackstabFish(Fish):
         turn = position.turn  # in the opening perhaps another's than who lays
         assert turn is not None
         if position.next is not None:
-            self._before_passing(draft, turn, position.next, *self._passing(draft))
+            self._before_passing(draft, turn, position.next, *self._passing(draft.setup))
         elif not draft.hands[turn]:
             self._pass_on(draft, turn, ("BF-4.7",), "empty")
         elif not draft.has_opponent(turn):
@@ -190,19 +194,19 @@ class BackstabFish(Fish):
         if position.phase != AFTER_DRAW:
             raise Refusal("wrong-phase", ("BF-3.10",), about="end-turn")
         assert position.next is not None
-        self._pass_to(draft, seat, position.next, *self._passing(draft))
+        self._pass_to(draft, seat, position.next, *self._passing(draft.setup))
 
     def settle(self, draft: Draft) -> None:
         assert draft.turn is not None
         if draft.next is not None:
-            self._before_passing(draft, draft.turn, draft.next, *self._passing(draft))
+            self._before_passing(draft, draft.turn, draft.next, *self._passing(draft.setup))
         elif not draft.hands[draft.turn] or not draft.has_opponent(draft.turn):
             self._pass_on(draft, (draft.turn - 1) % len(draft.players), ("BF-4.7",), "empty")
 
     @staticmethod
-    def _passing(draft: Draft) -> tuple[tuple[str, ...], str]:
+    def _passing(setup: Setup) -> tuple[tuple[str, ...], str]:
         """Return why a turn passes once its player has laid or kept books: a refusal, or the agreement of BF-7.2."""
-        if draft.setup.agreed["turn-passes"] == "every-request":
+        if setup.agreed["turn-passes"] == "every-request":
             return ("BF-7.2",), "every-request"
         return ("BF-3.6",), "refusal"
 
@@ -213,14 +217,14 @@ class BackstabFish(Fish):
         player = draft.players[seat]
         if draft.stock:
             rules = ("BF-4.4", "BF-4.6") if seat == draft.turn else ("BF-4.4",)
-            draft.note("refill", rules, player=player, cards=codes(draft.take(seat, 7)))
+            draft.note("refill", rules, {"player": player, "cards": codes(draft.take(seat, 7))})
         else:
-            draft.note("leave", ("BF-4.5",), player=player)
+            draft.note("leave", ("BF-4.5",), {"player": player})
 
     def _pay_bonus(self, draft: Draft, seat: Seat, rank: Rank) -> None:
         points = draft.setup.agreed["double-book-bonus"]
         if points and draft.books[seat].count(rank) == 2:
-            draft.note("bonus", ("BF-7.1",), player=draft.players[seat], rank=RANKS[rank], points=points)
+            draft.note("bonus", ("BF-7.1",), {"player": draft.players[seat], "rank": RANKS[rank], "points": points})
 
     def _before_passing(self, draft: Draft, seat: Seat, target: Seat, rules: tuple[str, ...], why: str) -> None:
         """Let the asker lay complete books before the turn goes to ``target`` (BF-3.6).
@@ -235,10 +239,7 @@ class BackstabFish(Fish):
             draft.note(
                 "turn",
                 (*rules, "BF-3.9"),
-                player=draft.players[seat],
-                phase=AFTER_DRAW,
-                next=draft.players[target],
-                why="may-lay",
+                {"player": draft.players[seat], "phase": AFTER_DRAW, "next": draft.players[target], "why": "may-lay"},
             )
 
     def _lay_all(self, draft: Draft, seat: Seat, rules: tuple[str, ...]) -> None:
@@ -275,7 +276,7 @@ class BackstabFish(Fish):
         if draft.phase == AFTER_DRAW:
             draft.phase = REQUEST
         draft.turn, draft.next = seat, None
-        draft.note("turn", rules, player=draft.players[seat], phase=draft.phase, next=None, why=why)
+        draft.note("turn", rules, {"player": draft.players[seat], "phase": draft.phase, "next": None, "why": why})
 
 
 @lru_cache(maxsize=4096)

@@ -56,17 +56,16 @@ def ranks_of(hand: Iterable[Card]) -> list[Rank]:
     return sorted({card >> 2 for card in hand})
 
 
-def without(cards: Sequence[Card], taken: Iterable[Card]) -> tuple[Card, ...]:
-    """Return ``cards`` less ``taken``, each taken card once (a twin stays).
+def parted(hand: tuple[Card, ...], rank: Rank, count: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Return the first ``count`` cards of ``rank`` in a sorted ``hand``, which must hold so many, and the rest of it.
 
     Examples:
-        >>> without((0, 0, 4), (0,))
-        (0, 4)
+        >>> parted((0, 0, 3, 4), 0, 2)
+        ((0, 0), (3, 4))
     """
-    left = list(cards)
-    for card in taken:
-        left.remove(card)
-    return tuple(left)
+    start = bisect_left(hand, rank << 2)
+    end = start + count
+    return hand[start:end], hand[:start] + hand[end:]
 
 
 def shuffled(pack: Sequence[Card], seed: int) -> tuple[Card, ...]:

@@ -58,7 +58,7 @@ class Draft:
         self.packets = list(packets)
         self.told: list[Told] = []
 
-    def note(self, type_: str, rules: tuple[str, ...], **details: Any) -> None:
+    def note(self, type_: str, rules: tuple[str, ...], details: dict[str, Any]) -> None:
         """Record that something happened."""
         self.told.append((type_, rules, details))
 
@@ -133,8 +133,10 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         draft.note(
             "deal",
             ("ER-2.2", "ER-2.7", "ER-2.4"),
-            dealer=setup.players[setup.dealer],
-            packets={name: codes(packet) for name, packet in zip(setup.players, packets, strict=True)},
+            {
+                "dealer": setup.players[setup.dealer],
+                "packets": {name: codes(packet) for name, packet in zip(setup.players, packets, strict=True)},
+            },
         )
         return draft.step()
 
@@ -206,7 +208,9 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         card, *rest = draft.packets[seat]
         draft.packets[seat] = tuple(rest)
         draft.centre = (*draft.centre, card)
-        draft.note("flip", ("ER-3.2",) if draft.challenge else ("ER-2.4",), player=action.player, card=CODES[card])
+        draft.note(
+            "flip", ("ER-3.2",) if draft.challenge else ("ER-2.4",), {"player": action.player, "card": CODES[card]}
+        )
         tries = TRIES.get(card >> 2)
         if tries is not None:
             self._challenge(draft, seat, tries)
@@ -222,7 +226,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         draft.challenge = Challenge(seat, tries)
         answering = self._next_other(draft, seat)
         draft.phase, draft.turn = RESPOND, answering
-        draft.note("challenge", rules, by=draft.players[seat], player=draft.players[answering], left=tries)
+        draft.note("challenge", rules, {"by": draft.players[seat], "player": draft.players[answering], "left": tries})
         if not draft.packets[answering]:
             self._lose(draft, answering, ("ER-3.6",))
 
@@ -240,13 +244,15 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         elif not draft.packets[seat]:
             self._lose(draft, seat, ("ER-3.6",))
         else:
-            draft.note("tries", ("ER-3.2",), player=draft.players[seat], left=draft.challenge.left)
+            draft.note("tries", ("ER-3.2",), {"player": draft.players[seat], "left": draft.challenge.left})
 
     def _lose(self, draft: Draft, seat: Seat, rules: tuple[str, ...]) -> None:
         assert draft.challenge is not None
         draft.phase, draft.turn = COLLECT, seat
         draft.note(
-            "lost", rules, player=draft.players[seat], by=draft.players[draft.challenge.by], left=draft.challenge.left
+            "lost",
+            rules,
+            {"player": draft.players[seat], "by": draft.players[draft.challenge.by], "left": draft.challenge.left},
         )
 
     def _pass_lead(self, draft: Draft, seat: Seat, rules: tuple[str, ...], why: str) -> None:
@@ -260,7 +266,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
     @staticmethod
     def _lead(draft: Draft, seat: Seat, rules: tuple[str, ...], why: str) -> None:
         draft.phase, draft.turn, draft.challenge = FLIP, seat, None
-        draft.note("turn", rules, player=draft.players[seat], phase=FLIP, why=why)
+        draft.note("turn", rules, {"player": draft.players[seat], "phase": FLIP, "why": why})
 
     def _gather_lost(self, position: RatscrewPosition, action: Collect, draft: Draft) -> None:
         seat = seat_of(position.setup, action.player)
@@ -274,7 +280,9 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
 
     def _gather(self, draft: Draft, seat: Seat, rules: tuple[str, ...]) -> None:
         """Put the centre under a packet in its order: the card played first will be turned first (ER-3.5)."""
-        draft.note("gather", rules, player=draft.players[seat], cards=codes(draft.centre), hidden=draft.hidden)
+        draft.note(
+            "gather", rules, {"player": draft.players[seat], "cards": codes(draft.centre), "hidden": draft.hidden}
+        )
         draft.packets[seat] += draft.centre
         draft.centre, draft.hidden, draft.challenge = (), 0, None
         if draft.with_cards() == [seat]:
@@ -284,7 +292,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
 
     def _win(self, draft: Draft, seat: Seat) -> None:
         draft.phase, draft.turn = OVER, None
-        draft.note("over", ("ER-1.4", "ER-5.4"), winners=[draft.players[seat]])
+        draft.note("over", ("ER-1.4", "ER-5.4"), {"winners": [draft.players[seat]]})
 
     def _slap(self, position: RatscrewPosition, action: Slap, draft: Draft) -> None:
         names = action.players
@@ -298,22 +306,22 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
             raise Refusal("nothing-to-slap", ("ER-4.10",))
         pattern = self.pattern_on(position)
         winner = names[0] if len(names) == 1 else action.lowest
-        draft.note("slap", ("ER-4.8",) if len(names) > 1 else ("ER-4.3",), players=list(names), lowest=winner)
+        draft.note("slap", ("ER-4.8",) if len(names) > 1 else ("ER-4.3",), {"players": list(names), "lowest": winner})
         if pattern is None:
             for seat in seats:
                 self._pay(draft, seat)
                 self._close(draft)
             if draft.phase == OVER:  # the challenge lapsed with all cards in the centre: nobody has won
-                draft.note("over", ("ER-4.14",), winners=[])
+                draft.note("over", ("ER-4.14",), {"winners": []})
             return
         shown = PATTERNS[pattern][1]
         if winner is None:
-            draft.note("undecided", ("ER-4.8", "ER-4.12"), players=list(names), pattern=pattern)
+            draft.note("undecided", ("ER-4.8", "ER-4.12"), {"players": list(names), "pattern": pattern})
             return
         late = [name for name in names if name != winner]
         beats = ("ER-4.4",) if position.challenge else ()
         spared = ("ER-4.11",) if late else ()
-        draft.note("claim", (*shown, "ER-4.3", *beats, *spared), player=winner, pattern=pattern, late=late)
+        draft.note("claim", (*shown, "ER-4.3", *beats, *spared), {"player": winner, "pattern": pattern, "late": late})
         seat = draft.setup.seat[winner]
         back = ("ER-5.7",) if position.phase == LAST_CHANCE else ("ER-5.1",)
         self._gather(draft, seat, ("ER-4.3", "ER-3.5", *(() if draft.packets[seat] else back)))
@@ -326,7 +334,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         player = draft.players[seat]
         if not draft.packets[seat]:
             draft.out = (*draft.out, seat)
-            draft.note("barred", ("ER-4.6", "ER-4.7"), player=player)
+            draft.note("barred", ("ER-4.6", "ER-4.7"), {"player": player})
             if draft.challenge is not None and draft.challenge.by == seat:
                 self._lapse(draft)
             return
@@ -334,7 +342,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         draft.packets[seat] = tuple(rest)
         draft.centre = (card, *draft.centre)
         draft.hidden += 1
-        draft.note("penalty", ("ER-4.6", "ER-4.9"), player=player, card=CODES[card])
+        draft.note("penalty", ("ER-4.6", "ER-4.9"), {"player": player, "card": CODES[card]})
         if rest or seat != draft.turn:
             return
         if draft.phase == RESPOND:
@@ -349,7 +357,7 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
         """
         assert draft.turn is not None
         assert draft.challenge is not None
-        draft.note("lapse", ("ER-4.14",), by=draft.players[draft.challenge.by])
+        draft.note("lapse", ("ER-4.14",), {"by": draft.players[draft.challenge.by]})
         seat = draft.turn if draft.packets[draft.turn] else draft.next_with_cards(draft.turn)
         if seat is None:  # nobody can do anything any more
             draft.phase, draft.turn, draft.challenge = OVER, None, None
@@ -371,13 +379,13 @@ class EgyptianRatscrew(Ruleset[RatscrewPosition]):
     @staticmethod
     def _open_last_chance(draft: Draft, seat: Seat) -> None:
         draft.phase, draft.turn, draft.challenge = LAST_CHANCE, seat, None
-        draft.note("last-chance", ("ER-5.3",), player=draft.players[seat])
+        draft.note("last-chance", ("ER-5.3",), {"player": draft.players[seat]})
 
     def arrange(self, setup: Setup, table: Mapping[str, Any]) -> Step[RatscrewPosition]:
         # Taken as it is written, also with one packet: whether that ends the game is seen at the next action.
         position = self._read_table(setup, table)
         draft = Draft(position)
-        draft.note("arrange", (), state=self.state(position))
+        draft.note("arrange", (), {"state": self.state(position)})
         return draft.step()
 
     def _read_table(self, setup: Setup, table: Mapping[str, Any]) -> RatscrewPosition:

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
 from rulewalk.actions import Request
-from rulewalk.cards import CARD_OF, JOKER_RANK, RANK_OF, RANKS, Card, Rank, codes, fits, of_rank, without
+from rulewalk.cards import CARD_OF, JOKER_RANK, RANK_OF, RANKS, Card, Rank, codes, fits, of_rank, parted
 from rulewalk.events import Told
 from rulewalk.refusal import Refusal
 from rulewalk.ruleset import OVER, Ruleset, Seat, Setup, Step, not_your_turn, read_list
@@ -60,7 +60,7 @@ class Draft:
         self.hands = list(hands)
         self.told: list[Told] = []
 
-    def note(self, type_: str, rules: tuple[str, ...], **details: Any) -> None:
+    def note(self, type_: str, rules: tuple[str, ...], details: dict[str, Any]) -> None:
         """Record that something happened."""
         self.told.append((type_, rules, details))
 
@@ -68,12 +68,14 @@ class Draft:
         """Put ``cards`` into a hand."""
         self.hands[seat] = tuple(sorted((*self.hands[seat], *cards)))
 
-    def give(self, giver: Seat, taker: Seat, rank: Rank, cards: tuple[Card, ...], rules: tuple[str, ...]) -> None:
-        """Hand ``cards``, all of ``rank``, from one player to another."""
-        self.hands[giver] = without(self.hands[giver], cards)
+    def give(self, giver: Seat, taker: Seat, rank: Rank, count: int, rules: tuple[str, ...]) -> None:
+        """Hand ``count`` cards of ``rank`` from one player to another, the first ones (BF-3.11)."""
+        cards, self.hands[giver] = parted(self.hands[giver], rank, count)
         self.hold(taker, cards)
         self.note(
-            "give", rules, player=self.players[giver], target=self.players[taker], rank=RANKS[rank], cards=codes(cards)
+            "give",
+            rules,
+            {"player": self.players[giver], "target": self.players[taker], "rank": RANKS[rank], "cards": codes(cards)},
         )
 
     def take(self, seat: Seat, count: int) -> tuple[Card, ...]:
@@ -84,10 +86,9 @@ class Draft:
 
     def lay(self, seat: Seat, rank: Rank, rules: tuple[str, ...]) -> None:
         """Lay a book: the first four cards of ``rank`` in canonical order (BF-3.11)."""
-        cards = of_rank(self.hands[seat], rank)[:4]
-        self.hands[seat] = without(self.hands[seat], cards)
+        cards, self.hands[seat] = parted(self.hands[seat], rank, 4)
         self.books = (*self.books[:seat], (*self.books[seat], rank), *self.books[seat + 1 :])
-        self.note("lay", rules, player=self.players[seat], rank=RANKS[rank], cards=codes(cards))
+        self.note("lay", rules, {"player": self.players[seat], "rank": RANKS[rank], "cards": codes(cards)})
 
     def has_opponent(self, seat: Seat) -> bool:
         """Tell whether somebody else has cards and so can be asked."""
@@ -157,16 +158,18 @@ class Fish(Ruleset[FishPosition]):
         draft.note(
             "deal",
             rules,
-            dealer=setup.players[setup.dealer],
-            hands={name: codes(hand) for name, hand in zip(setup.players, hands, strict=True)},
-            stock=codes(draft.stock),
+            {
+                "dealer": setup.players[setup.dealer],
+                "hands": {name: codes(hand) for name, hand in zip(setup.players, hands, strict=True)},
+                "stock": codes(draft.stock),
+            },
         )
         return draft
 
     def arrange(self, setup: Setup, table: Mapping[str, Any]) -> Step[FishPosition]:
         position = self._read_table(setup, table)
         draft = Draft(position)
-        draft.note("arrange", (), state=self.state(position))
+        draft.note("arrange", (), {"state": self.state(position)})
         if position.phase != OVER:
             self.settle(draft)
         return draft.step()
@@ -228,8 +231,7 @@ class Fish(Ruleset[FishPosition]):
             raise self.unknown_rank(action.rank)
         if asker != position.turn:
             raise not_your_turn(position, action.player, why["not-your-turn"])
-        if position.phase == "after-draw":
-            raise Refusal("wrong-phase", why["wrong-phase"], about="request")
+        self.check_phase(position)
         if target == asker:
             raise Refusal("target-is-self", why["target-is-self"])
         if not position.hands[target]:
@@ -238,10 +240,13 @@ class Fish(Ruleset[FishPosition]):
             raise Refusal("rank-not-held", why["rank-not-held"], rank=action.rank)
         return asker, target, rank
 
+    def check_phase(self, position: FishPosition) -> None:
+        """Raise the refusal of any request at a moment that is for something else, where a game has such moments."""
+
     def finish(self, draft: Draft) -> None:
         """End the game, and say who has won."""
         draft.phase, draft.turn, draft.next = OVER, None, None
-        draft.note("over", self.end_rules, winners=self.winners(draft.step().position))
+        draft.note("over", self.end_rules, {"winners": self.winners(draft.step().position)})
 
 
 def copies(rank: Rank, packs: int) -> int:

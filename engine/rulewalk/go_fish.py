@@ -61,7 +61,7 @@ class GoFish(Fish):
         if turn is None:
             return []
         hands, ranks = position.hands, ranks_of(position.hands[turn])
-        asked = compress(position.setup.requests[turn], (*hands[:turn], *hands[turn + 1 :]))
+        asked = compress(position.setup.requests[turn], hands[:turn] + hands[turn + 1 :])
         return [by_rank[rank] for by_rank in asked for rank in ranks]
 
     def play(self, position: FishPosition, action: Action) -> Step[FishPosition]:
@@ -71,32 +71,30 @@ class GoFish(Fish):
             raise Refusal("unknown-action", about=self.name, type=action.type)
         asker, target, rank = self.check_request(position, action)
         draft = Draft(position)
-        draft.note("request", ("GF-3.1",), player=action.player, target=action.target, rank=action.rank)
+        draft.note("request", ("GF-3.1",), {"player": action.player, "target": action.target, "rank": action.rank})
         held = of_rank(draft.hands[target], rank)
         if held:
-            draft.give(target, asker, rank, held, ("GF-3.2",))
+            draft.give(target, asker, rank, len(held), ("GF-3.2",))
             self._lay_if_complete(draft, asker, rank, ("GF-3.5",))
             self._start_turn(draft, asker, ("GF-3.3",), "again")
             return draft.step()
-        draft.note("refuse", ("GF-3.6",), player=action.target, target=action.player, rank=action.rank)
+        draft.note("refuse", ("GF-3.6",), {"player": action.target, "target": action.player, "rank": action.rank})
         if not draft.stock:
-            self._pass_from(draft, asker, ("GF-3.9",), "to-left-no-stock")
+            self._start_turn(draft, asker + 1, ("GF-3.9",), "to-left-no-stock")
             return draft.step()
         (card,) = draft.take(asker, 1)
         fished = card >> 2 == rank
         draft.note(
             "draw",
             ("GF-3.6", "GF-3.7") if fished else ("GF-3.6", "GF-3.8"),
-            player=action.player,
-            cards=codes([card]),
-            shown=fished,
+            {"player": action.player, "cards": codes([card]), "shown": fished},
         )
         if fished:
             self._lay_if_complete(draft, asker, rank, ("GF-3.5",))
             self._start_turn(draft, asker, ("GF-3.7",), "fished")
         else:
             self._lay_if_complete(draft, asker, card >> 2, ("GF-3.12",))
-            self._pass_from(draft, asker, ("GF-3.8",), "to-left")
+            self._start_turn(draft, asker + 1, ("GF-3.8",), "to-left")
         return draft.step()
 
     def settle(self, draft: Draft) -> None:
@@ -112,11 +110,8 @@ class GoFish(Fish):
         if len(of_rank(draft.hands[seat], rank)) == 4:
             draft.lay(seat, rank, rules)
 
-    def _pass_from(self, draft: Draft, seat: Seat, rules: tuple[str, ...], why: str) -> None:
-        self._start_turn(draft, (seat + 1) % len(draft.players), rules, why)
-
     def _start_turn(self, draft: Draft, seat: Seat, rules: tuple[str, ...], why: str) -> None:
-        """Let ``seat`` ask, or whoever on their left first can.
+        """Let ``seat``, counted on past the last one, ask, or whoever on their left first can.
 
         Without cards they draw one (GF-3.10, GF-3.11), and with no stock they are out; with nobody to ask the
         turn passes on (GF-3.13). Where that would go round for ever, nobody can do anything: the game is over.
@@ -124,22 +119,24 @@ class GoFish(Fish):
         if why in ("again", "fished") and not draft.hands[seat] and draft.stock:
             self._draw_one(draft, seat, ("GF-3.11",))
         while draft.stock or sum(map(bool, draft.hands)) > 1:
-            draft.turn = seat
+            draft.turn = seat = seat % len(draft.players)
             if not draft.hands[seat] and not draft.stock:
-                draft.note("skip", ("GF-3.10",), player=draft.players[seat])
+                draft.note("skip", ("GF-3.10",), {"player": draft.players[seat]})
                 rules, why = ("GF-3.10",), "skip"
             else:
                 can_ask = draft.has_opponent(seat)
                 if can_ask or not draft.hands[seat]:
-                    draft.note("turn", rules, player=draft.players[seat], phase=REQUEST, next=None, why=why)
+                    draft.note(
+                        "turn", rules, {"player": draft.players[seat], "phase": REQUEST, "next": None, "why": why}
+                    )
                 if not draft.hands[seat]:
                     self._draw_one(draft, seat, ("GF-3.10",))
                 if can_ask:
                     return
                 rules, why = ("GF-3.13",), "nobody-to-ask"
-            seat = (seat + 1) % len(draft.players)
+            seat += 1
         self.finish(draft)
 
     @staticmethod
     def _draw_one(draft: Draft, seat: Seat, rules: tuple[str, ...]) -> None:
-        draft.note("draw", rules, player=draft.players[seat], cards=codes(draft.take(seat, 1)), shown=False)
+        draft.note("draw", rules, {"player": draft.players[seat], "cards": codes(draft.take(seat, 1)), "shown": False})

@@ -856,6 +856,8 @@ def test_under_every_request_the_asker_may_lay_first_and_ends_the_turn() -> None
         after = game.play(action)
         assert (after.state()["phase"], after.state()["turn"]) == ("request", "Lena")
         assert told(after, "turn")["rules"] == ["BF-7.2"]
+    too_late = refused(game, Request("Anton", "Boris", "9", 1))
+    assert (too_late.code, too_late.rules) == ("wrong-phase", ("BF-7.2",))
 
 
 @pytest.mark.rule("BF-7.2", "BF-4.4")

@@ -20,8 +20,8 @@ from rulewalk.cards import (
     fits,
     is_whole,
     of_rank,
+    parted,
     shuffled,
-    without,
 )
 
 from .kit import record
@@ -96,10 +96,9 @@ def test_shuffling_leaves_the_pack_as_it_was() -> None:
 
 
 def test_taking_cards_away_leaves_twins() -> None:
-    assert without((0, 0, 1, 4), (0, 1)) == (0, 4)
+    assert parted((0, 0, 1, 4), 0, 1) == ((0,), (0, 1, 4))
+    assert parted((0, 4, 5, 5, 8), 1, 3) == ((4, 5, 5), (0, 8))
     assert of_rank((0, 3, 4, 52), 0) == (0, 3)
-    with pytest.raises(ValueError, match="not in"):
-        without((0, 1), (2,))
 
 
 def test_a_fragment_fits_the_pack_and_a_whole_is_all_of_it() -> None:
