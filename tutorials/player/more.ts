@@ -25,11 +25,12 @@ export interface Subject {
 const ALL = "all";
 const MOVER = "mover";
 
+/** What is printed on a key is a word where languages differ, and else what it says here. */
 const KEYS: readonly (readonly [keys: readonly string[], word: string])[] = [
   [["←", "→"], "turn"],
-  [["Home", "End"], "ends"],
-  [["Space"], "play"],
-  [["PageUp", "PageDown"], "large"],
+  [["home", "end"], "ends"],
+  [["space"], "play"],
+  [["page-up", "page-down"], "large"],
   [["Esc"], "leave"],
   [["?"], "more"],
 ];
@@ -111,7 +112,11 @@ export class More extends Panel {
       make(
         "div",
         {},
-        make("dt", {}, ...keys.flatMap((key) => [make("kbd", {}, key), " "])),
+        make(
+          "dt",
+          {},
+          ...keys.flatMap((key) => [make("kbd", {}, this.word(`cap-${key}`) || key), " "]),
+        ),
         make("dd", {}, this.word(`key-${word}`)),
       ),
     );

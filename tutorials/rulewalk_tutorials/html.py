@@ -45,6 +45,7 @@ _WORDS = (
     *(f"more-{word}" for word in ("step", "seen", "everyone", "mover", "wait", "close", "failed")),
     *(f"more-{word}" for word in ("speed", "slow", "normal", "fast", "motion", "four", "guesses", "keys")),
     *(f"more-key-{word}" for word in ("turn", "ends", "play", "large", "leave", "more")),
+    *(f"more-cap-{key}" for key in ("home", "end", "space", "page-up", "page-down")),
     *("pass", "pass-here", "guess-right", "guess-wrong", "parting", "stopped"),
 )
 
