@@ -6,8 +6,10 @@
 2. `assets`: the style sheet and the scripts, bundled by `bundle.mjs`.
 3. `pages`: MkDocs writes the pages, and the two above are laid beside them.
 
-Each step remembers a digest of what it was made from. `site/` is replaced at
-the end in one move, so that a server or a reader never sees half of it.
+Each step remembers the digests of what it was made from. Where nothing but the
+text of some pages has changed, MkDocs writes those and the others stay as they
+are. `site/` is replaced at the end in one move, so that a server or a reader
+never sees half of it.
 """
 
 import fcntl
@@ -15,6 +17,7 @@ import hashlib
 import json
 import logging
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -30,6 +33,9 @@ ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
 SITE = ROOT / "site"
 RUNTIME = Path("build/runtime.json")
+
+#: A page of the site; its head is what stands above its text: title, description, marks.
+PAGE = re.compile(r"docs/([a-z-]+/.+[.]md)")
 
 # What of the tools decides how a page comes out.
 SHELL = (
@@ -66,25 +72,28 @@ def main() -> None:
         step("pages", write_pages, packages + player + content, address)
 
 
-def step(name: str, make: Callable[[], None], sources: list[str], setting: str = "") -> None:
-    """Run `make` unless the sources are those of the last time."""
-    stamp = BUILD / f"{name}.digest"
-    now = digest(sources, setting)
-    if stamp.exists() and stamp.read_text() == now and (name != "pages" or SITE.exists()):
+def step(name: str, make: Callable[[set[str]], None], sources: list[str], setting: str = "") -> None:
+    """Run `make` with what has changed, unless the sources are those of the last time."""
+    stamp = BUILD / f"{name}.digests"
+    now = digests(sources, setting)
+    before = set(stamp.read_text().splitlines()) if stamp.exists() and (name != "pages" or SITE.exists()) else set()
+    if now == before:
         return
     stamp.unlink(missing_ok=True)
     print(f"Making the {name} …", flush=True)
-    make()
-    stamp.write_text(now)
+    make({line.partition(" ")[2] for line in now ^ before})
+    stamp.write_text("\n".join(sorted(now)))
 
 
-def digest(sources: list[str], setting: str) -> str:
-    """A digest of the names and contents of all files in `sources`."""
-    total = hashlib.sha256(setting.encode())
-    for path in sorted(set(files_in(sources))):
-        total.update(f"{path}\0".encode())
-        total.update(hashlib.sha256(path.read_bytes()).digest())
-    return total.hexdigest()
+def digests(sources: list[str], setting: str) -> set[str]:
+    """A digest and a name for each file in `sources`, and for the head of each page, which other pages read too."""
+    parts = [("setting", setting.encode())]
+    for path in set(files_in(sources)):
+        content = path.read_bytes()
+        parts.append((str(path), content))
+        if page := PAGE.fullmatch(str(path)):
+            parts.append((f"head of {page[1]}", content.partition(b"\n---\n")[0]))
+    return {f"{hashlib.sha256(content).hexdigest()} {name}" for name, content in parts}
 
 
 def files_in(sources: list[str]) -> Iterator[Path]:
@@ -97,27 +106,34 @@ def files_in(sources: list[str]) -> Iterator[Path]:
                 yield path
 
 
-def bundle_assets() -> None:
+def bundle_assets(_: set[str]) -> None:
     assets = BUILD / "assets"
     shutil.rmtree(assets, ignore_errors=True)
     shutil.copytree("docs/assets", assets, ignore=shutil.ignore_patterns("*.css", "*.ts", "card.svg"))
     run("node", "tools/bundle.mjs", str(assets), str(BUILD / "bundle.json"), str(RUNTIME))
 
 
-def make_runtime() -> None:
+def make_runtime(_: set[str]) -> None:
     runtime.make(fresh(BUILD / "runtime"), RUNTIME, run)
 
 
-def write_pages() -> None:
+def write_pages(changed: set[str]) -> None:
     pages = fresh(BUILD / "pages")
-    packing = runtime.pack(BUILD / "runtime")
-    run_mkdocs(pages)
-    embed.write(pages, json.loads((BUILD / "bundle.json").read_text()))
-    if packing.wait():
-        sys.exit("The site was not built: 'tools/pack.mjs' failed (above).")
-    shutil.copytree(BUILD / "assets", pages / "assets", dirs_exist_ok=True)
-    shutil.copytree(BUILD / "runtime", pages / "assets/runtime")
-    search.split(pages)
+    if all(map(PAGE.fullmatch, changed)):
+        written = BUILD / "changed"
+        run_mkdocs(written, [page.removeprefix("docs/") for page in changed])
+        shutil.copytree(SITE, pages, dirs_exist_ok=True)
+        search.split(written, SITE)
+        shutil.copytree(written, pages, dirs_exist_ok=True)
+    else:
+        packing = runtime.pack(BUILD / "runtime")
+        run_mkdocs(pages)
+        embed.write(pages, json.loads((BUILD / "bundle.json").read_text()))
+        if packing.wait():
+            sys.exit("The site was not built: 'tools/pack.mjs' failed (above).")
+        shutil.copytree(BUILD / "assets", pages / "assets", dirs_exist_ok=True)
+        shutil.copytree(BUILD / "runtime", pages / "assets/runtime")
+        search.split(pages)
     script = json.loads(RUNTIME.read_text())["files"]["pyodide.asm.mjs"]["path"]
     hosting.write(pages, BUILD / "service-worker.js", script)
 
@@ -129,8 +145,11 @@ def write_pages() -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def run_mkdocs(pages: Path) -> None:
-    """Let MkDocs write; a mistake in a page or a script is told in its own words, without a traceback."""
+def run_mkdocs(pages: Path, only: list[str] | None = None) -> None:
+    """Let MkDocs write all pages, or only some, such as `es/glossary.md`.
+
+    A mistake in a page or a script is told in its own words, without a traceback.
+    """
     # Imported here, where they are needed: they take longer than finding out that nothing has changed.
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
@@ -142,6 +161,7 @@ def run_mkdocs(pages: Path) -> None:
     logging.getLogger("mkdocs").setLevel(logging.ERROR)
     try:
         config = load_config(site_dir=str(pages))
+        config.extra["only"] = only
         config.plugins.on_startup(command="build", dirty=False)
         build(config)
     except (MkDocsException, PageError, ScriptError) as error:

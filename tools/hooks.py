@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, TemplateNotFound
+from jinja2 import Environment, FileSystemBytecodeCache, TemplateNotFound
 from mkdocs.config.config_options import ExtraScriptValue
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
@@ -23,6 +23,7 @@ import languages
 from rulewalk.catalogue import Catalogue
 
 BUNDLE = Path(__file__).parents[1] / "build/bundle.json"
+TEMPLATES = BUNDLE.with_name("templates")
 MARKDOWN = "rulewalk_tutorials.markdown"
 
 
@@ -74,6 +75,9 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
                     return found
         return ""
 
+    # The same templates, in each language and each build.
+    TEMPLATES.mkdir(exist_ok=True)
+    env.bytecode_cache = FileSystemBytecodeCache(str(TEMPLATES))
     env.globals |= {"languages": languages.listed(), "word": word}
     return env
 
@@ -84,6 +88,11 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     A page that is missing in a language is shown in English, so the language
     is that of the file, not that of the folder it is served from.
     """
+    only = config.extra.get("only")
+    if only is not None and _source(page, config) not in only:
+        # Nothing of it has changed, so nothing is written of it.
+        page.meta = {**page.meta, "template": "unchanged.html", "search": {"exclude": True}}
+        return ""
     config.mdx_configs[MARKDOWN] = {"language": _file(page).locale, "page": _path(page)}
     if _falls_back(page):
         page.meta["search"] = {"exclude": True}
@@ -98,6 +107,10 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
 def _file(page: Page) -> Any:
     """A page's file, to which the i18n plugin adds `locale`, the text's language, and where it is shown."""
     return page.file
+
+
+def _source(page: Page, config: MkDocsConfig) -> str:
+    return Path(str(_file(page).abs_src_path)).relative_to(config.docs_dir).as_posix()
 
 
 def _home(page: Page) -> str:

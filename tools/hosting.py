@@ -52,7 +52,7 @@ _FOR_GOOD = "public, max-age=31536000, immutable"
 #: What is not kept for a reader without a network: what is packed for hosts, what is for search
 #: engines, programmers or hosts alone, the player for pages on a disk, and the pages that others show in their frames.
 _LEFT_OUT = re.compile(
-    r"""(^|/)[_.] | [.](gz|br|xml|inv|map)$ | ^([a-z-]+/)?embed/ | ^assets/(card|picture)[.]png$ | ^assets/file-
+    r"""(^|/)[_.] | [.](gz|br|xml|map)$ | ^([a-z-]+/)?embed/ | ^assets/(card|picture)[.]png$ | ^assets/file-
       | ^assets/runtime/ | ^assets/javascripts/lunr/ | ^service-worker[.]js$""",
     re.VERBOSE,
 )

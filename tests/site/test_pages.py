@@ -181,6 +181,8 @@ def test_search_finds_pages_of_one_language(site: Path, language: str) -> None:
     index = json.loads((site / HOMES[language].lstrip("/") / "search/search_index.json").read_text())
     found = {entry["location"].split("#")[0] for entry in index["docs"]}
     assert found == PATHS[language]
+    # A heading that is the same in two languages is in both.
+    assert "glossary/#ratscrew" in {entry["location"] for entry in index["docs"]}
     assert index["config"]["lang"] == [language]
 
 

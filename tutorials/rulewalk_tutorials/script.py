@@ -8,6 +8,7 @@ games: whether a script is true is for `rulewalk_tutorials.story` to find out.
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -123,15 +124,21 @@ def load(name: str, scripts: Path = SCRIPTS) -> Script:
 
 def _read(name: str, scripts: Path) -> Mapping[str, Any]:
     path = scripts / f"{name}.yaml"
-    if name not in names(scripts):
+    if not path.is_file():
         raise ScriptError(name, None, f"there is no such script; it would be {path}")
     try:
-        script = yaml.load(path.read_text("utf-8"), Loader=_Loader)
+        script = _parsed(path.read_text("utf-8"))
     except yaml.YAMLError as error:
         raise ScriptError(name, None, f"{path} is no good YAML: {error}") from error
     if not isinstance(script, dict):
         raise ScriptError(name, None, f"{path} must hold `record` and `steps`")
     return script
+
+
+@cache
+def _parsed(text: str) -> Any:
+    """Each language's page reads the same script; nobody changes what was read."""
+    return yaml.load(text, Loader=_Loader)
 
 
 def _record(name: str, record: Any, scripts: Path) -> Record:

@@ -1,0 +1,62 @@
+"""Building again after a change: quick where only the text of a page has changed, and the same as from nothing."""
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .built import ROOT
+
+
+def build(copy: Path) -> float:
+    """Build a copy of the project; return the seconds that processors worked for it."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    paths = os.pathsep.join(str(copy / name) for name in ("engine", "tutorials"))
+    environment = os.environ | {"PYTHONPATH": paths}
+    run = subprocess.run(
+        [sys.executable, copy / "tools/build.py"], env=environment, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def contents(copy: Path) -> dict[str, bytes]:
+    site = copy / "site"
+    return {file.relative_to(site).as_posix(): file.read_bytes() for file in site.rglob("*") if file.is_file()}
+
+
+@pytest.fixture
+def copy(site: Path, tmp_path: Path) -> Path:
+    """The project with all that has been built of it."""
+    made = tmp_path / "copy"
+    ignored = shutil.ignore_patterns(".git", ".venv", "node_modules", "release", "bench", "__pycache__", ".*_cache")
+    shutil.copytree(ROOT, made, symlinks=True, ignore=ignored)
+    return made
+
+
+def test_a_change_to_one_page_is_written_alone_and_the_site_is_as_if_written_anew(copy: Path) -> None:
+    before = contents(copy)
+    with (copy / "docs/es/glossary.md").open("a") as page:
+        page.write("\nUna frase nueva, con una petición.\n")
+    quick = build(copy)
+    after = contents(copy)
+    assert {name for name in after if after[name] != before.get(name)} == {
+        *("es/glossary/index.html", "es/search/search_index.json", "service-worker.js")
+    }
+    assert "frase nueva" in after["es/search/search_index.json"].decode()
+    (copy / "build/pages.digests").unlink()
+    whole = build(copy)
+    assert contents(copy) == after
+    assert quick < whole / 3
+
+
+def test_a_change_to_a_title_or_to_what_all_pages_share_writes_them_all(copy: Path) -> None:
+    page = copy / "docs/es/glossary.md"
+    page.write_text(page.read_text("utf-8").replace("title: ", "title: Nuevo ", 1), "utf-8")
+    build(copy)
+    home = (copy / "site/es/index.html").read_text("utf-8")
+    assert "Nuevo " in home  # among the links at the side
