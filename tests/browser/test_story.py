@@ -407,6 +407,42 @@ def test_an_agreement_shows_where_the_story_goes_another_way(visit: Visit, name:
     assert [step.inner_html() for step in element.locator(".rw-step").all()] == before
 
 
+@pytest.mark.parametrize("language", HOMES)
+def test_a_pattern_that_is_agreed_on_makes_a_false_slap_a_good_one(visit: Visit, language: str) -> None:
+    name = "egyptian-ratscrew/er-1-3"
+    told = script.load(name)
+    actions = [step.action for step in told.steps if step.action]
+    agreed = rulewalk.replay(
+        {**told.record, "agreements": told.agreements, "actions": actions}, language=language, say=True
+    )
+    false, claim = story.play(told, language)[3].events, agreed["events"][3]
+    element = live(visit("egyptian-ratscrew", language), name)
+    press(element, "last")
+    press(element, "back")
+    assert said(element).startswith(false[0]["sentence"])
+    assert false[1]["sentence"] in said(element)
+
+    press(element, "restart")
+    press(element, "agree")
+    expect(element).to_have_attribute("step", "3")
+    assert element.evaluate("element => element.state") == agreed["states"][3]
+    for event in claim:
+        expect(shown(element).locator(".rw-said")).to_contain_text(event["sentence"])
+    expect(shown(element).locator('.rw-said [data-rule="ER-1.3"]')).to_have_count(1)
+    words = Catalogue.load(language, "site")
+    expect(shown(element).locator(".rw-parting")).to_have_text(words.text("player.parting"))
+    assert words.text("player.parting") in (element.get_by_role("status").text_content() or "")
+    # Nothing has parted before, and the story goes on from what has come of it.
+    press(element, "back")
+    assert shown(element).locator(".rw-parting").count() == 0
+    press(element, "last")
+    assert element.evaluate("element => element.state") == agreed["states"][4]
+
+    press(element, "agree")
+    press(element, "back")
+    assert false[1]["sentence"] in said(element)
+
+
 def test_a_story_ends_with_what_an_agreement_forbids_and_can_be_played_on(visit: Visit) -> None:
     page = visit()
     element = live(page, "backstab-fish/bf-6-2")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import rulewalk
 from rulewalk.catalogue import languages
 from rulewalk.patterns import PATTERNS
 from rulewalk.rules import GAMES, RULES, Rule
@@ -48,6 +49,17 @@ def test_every_example_has_its_walkthrough(rule: Rule) -> None:
 def test_every_pattern_that_can_be_agreed_is_slapped(pattern: str) -> None:
     scenes = story.play(script.load(f"egyptian-ratscrew/er-patterns-{pattern}"))
     assert pattern in [event["pattern"] for scene in scenes for event in scene.events if event["type"] == "claim"]
+
+
+def test_a_pattern_that_is_off_can_be_switched_on() -> None:
+    told = script.load("egyptian-ratscrew/er-1-3")
+    actions = [step.action for step in told.steps if step.action]
+    without, switched = (
+        rulewalk.replay({**told.record, "agreements": agreements, "actions": actions})["events"][story.parting(told)]
+        for agreements in ({}, told.agreements)
+    )
+    assert [event["pattern"] for event in switched if event["type"] == "claim"] == ["tens"]
+    assert not [event for event in without if event["type"] == "claim"]
 
 
 def test_the_other_ending_of_ratscrew_is_played() -> None:
