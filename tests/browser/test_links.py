@@ -1,5 +1,6 @@
 """Positions passed on and kept: links to them, the panel that shares one, walkthroughs in other pages, own games."""
 
+import base64
 import json
 import random
 import re
@@ -460,6 +461,35 @@ def test_a_position_is_shared(context: BrowserContext, page: Page, site_url: str
     expect(panel).to_be_hidden()
     expect(element.locator('[data-do="share"]')).to_be_focused()
     expect(element.locator('[data-do="share"]')).to_have_attribute("aria-expanded", "false")
+
+
+@pytest.mark.parametrize("link", ["#walk=bf-6-1", LINK])
+def test_a_camera_reads_the_link_off_the_picture(browser: Browser, site_url: str, link: str) -> None:
+    """What is on the screen, in the dark and on a phone, is decoded by a library that has not drawn it."""
+    context = browser.new_context(viewport={"width": 360, "height": 740}, color_scheme="dark", locale="pt-PT")
+    page = context.new_page()
+    url = f"{site_url}/pt/backstab-fish/{link}"
+    page.goto(url)
+    element = walkthrough(page)
+    if "line" in link:
+        own(element)
+    press(element, "share")
+    expect(element.locator(".rw-address")).to_have_value(url)
+    picture = base64.b64encode(element.get_by_role("img", name=words("pt", "share-qr")).screenshot()).decode()
+    page.evaluate((ROOT / "node_modules/jsqr/dist/jsQR.js").read_text("utf-8"))
+    read = page.evaluate(
+        """async picture => {
+            const bytes = Uint8Array.from(atob(picture), letter => letter.charCodeAt(0));
+            const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+            const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+            canvas.drawImage(bitmap, 0, 0);
+            const { data, width, height } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
+            return jsQR(data, width, height)?.data;
+        }""",
+        picture,
+    )
+    assert read == url
+    context.close()
 
 
 def test_the_arrows_in_the_address_do_not_step(page: Page, site_url: str) -> None:
