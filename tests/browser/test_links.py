@@ -360,35 +360,62 @@ def _written(value: str, chance: random.Random) -> str:
     return text if how == 1 else text.replace("%26", "%2526")
 
 
-def test_a_thousand_hostile_links_harm_nothing_and_are_each_answered(page: Page, site_url: str) -> None:
+# Opens all links at once, each answered as it arrives; those that the engine must answer then once more, one by one.
+ANSWERS = """async links => {
+    const note = document.querySelector('rule-walkthrough[name="backstab-fish/bf-6-1"] .rw-note');
+    const answer = () => {
+        const lost = document.querySelector(".rw-lost-link");
+        const told = lost ? lost.innerHTML : note.hidden ? "" : note.innerHTML;
+        lost?.remove();
+        note.hidden = true;
+        note.textContent = "";
+        return told;
+    };
+    const said = [];
+    const waiting = new Map();
+    addEventListener("hashchange", ({ newURL }) => {
+        const index = Number(/&n=([0-9]+)$/.exec(newURL)?.[1]);
+        if (waiting.has(index)) {
+            said[index] = answer();
+            waiting.get(index)();
+        }
+    });
+    const open = (link, index) => new Promise(resolve => {
+        waiting.set(index, resolve);
+        location.hash = `${link}&n=${index}`;
+    });
+    await Promise.all(links.map(open));
+    for (const [index, link] of links.entries()) {
+        if (said[index] === "") {
+            const told = new Promise(resolve => {
+                new MutationObserver((_, observer) => {
+                    if (!note.hidden) { observer.disconnect(); resolve(); }
+                }).observe(note, { attributes: true });
+            });
+            await open(`${link}&again`, index);
+            await told;
+            said[index] = answer();
+        }
+    }
+    return said;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("path", "count"),
+    [
+        # Where the walkthrough is alone, a page is laid out fast enough for a thousand.
+        (f"embed/{NAME}/", 1000),
+        (GAME, 60),
+    ],
+)
+def test_hostile_links_harm_nothing_and_are_each_answered(page: Page, site_url: str, path: str, count: int) -> None:
     chance = random.Random(20_261_130)
-    links = [hostile_link(chance) for _ in range(1000)]
-    page.goto(f"{site_url}/backstab-fish/#walk=bf-6-1")
+    links = [hostile_link(chance) for _ in range(count)]
+    page.goto(f"{site_url}/{path}#walk=bf-6-1")
     element = walkthrough(page)
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
-    said = page.evaluate(
-        """async links => {
-            const element = document.querySelector('rule-walkthrough[name="backstab-fish/bf-6-1"]');
-            const note = element.querySelector(".rw-note");
-            const answer = () => {
-                const lost = document.querySelector(".rw-lost-link");
-                return lost ? lost.innerHTML : note.hidden ? "" : note.innerHTML;
-            };
-            const said = [];
-            for (const link of links) {
-                document.querySelector(".rw-lost-link")?.remove();
-                note.hidden = true;
-                note.textContent = "";
-                location.hash = `${link}&n=${said.length}`;
-                for (let waited = 0; waited < 10000 && !answer(); waited += 5) {
-                    await new Promise(resolve => setTimeout(resolve, 5));
-                }
-                said.push(answer());
-            }
-            return said;
-        }""",
-        links,
-    )
+    said = page.evaluate(ANSWERS, links)
     english = [f"link-{trouble}" for trouble in ("lost", "step", "newer", "broken")]
     answers = {escape(words("en", key), quote=False) for key in english} | {
         escape(words("en", "link-illegal", move=1), quote=False)

@@ -40,6 +40,9 @@ export class Voice {
   }
 }
 
+/** Whether its own style or, of a question, its frame's lets it be seen: told without laying out the page. */
 function isShown(part: HTMLElement): boolean {
-  return getComputedStyle(part).display !== "none" && part.offsetParent !== null;
+  return [part, part.parentElement].every(
+    (each) => each === null || getComputedStyle(each).display !== "none",
+  );
 }
