@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -531,6 +532,34 @@ def test_without_full_screen_the_large_view_fills_the_window(visit: Visit) -> No
     assert page.evaluate("document.elementFromPoint(640, 5).closest('.rw-large') !== null")
     press(element, "large")
     expect(element).not_to_have_class(re.compile("rw-large"))
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (360, 740), (740, 360)])
+def test_in_the_large_view_table_controls_and_ones_own_moves_lie_beside_each_other(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    """On a projector and on a phone either way up: what does not fit scrolls, and nothing lies on anything else."""
+    element = live(visit(viewport={"width": size[0], "height": size[1]}), FIRST)
+    press(element, "large")
+    in_large_view(element)
+
+    def lie_apart(*parts: str) -> None:
+        boxes = [element.locator(part).bounding_box() for part in parts]
+        for box in boxes:
+            assert box and box["x"] >= 0 and box["x"] + box["width"] <= size[0]
+            assert box["y"] >= 0 and box["y"] + box["height"] <= size[1]
+        for one, other in combinations(filter(None, boxes), 2):
+            beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+            above = one["y"] + one["height"] <= other["y"] + 1 or other["y"] + other["height"] <= one["y"] + 1
+            assert beside or above
+
+    lie_apart("> .rw-title", ".rw-steps", ".rw-controls")
+    press(element, "take-over")
+    expect(element.locator(".rw-live form")).to_be_visible()
+    lie_apart("> .rw-title", ".rw-steps", ".rw-controls", ".rw-live")
+    ask(element, target="Lena", rank="6", quantity=1)
+    expect(shown(element).locator(".rw-said")).to_contain_text("gives")
+    lie_apart("> .rw-title", ".rw-steps", ".rw-controls", ".rw-live")
 
 
 # Paper

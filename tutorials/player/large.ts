@@ -35,28 +35,32 @@ export function enlarge(element: HTMLElement, left: () => void): () => void {
       leave();
     }
   };
-  const fitting = new ResizeObserver(() => fit(element));
+  const steps = element.querySelector(".rw-steps") as HTMLElement;
+  const fitting = new ResizeObserver(() => fit(element, steps));
   for (const each of hidden) {
     each.inert = true;
   }
   element.classList.add("rw-large");
   document.documentElement.classList.add("rw-is-large");
   document.addEventListener("fullscreenchange", changed);
-  fitting.observe(element);
+  fitting.observe(steps); // its room is what the screen and all around it leave
   // Not on every phone, and not in every frame: then it fills what there is.
   element.requestFullscreen?.().catch(() => undefined);
   return leave;
 }
 
-/** As large as fits on the screen without scrolling: every step is in the same place, so all of them do. */
-function fit(element: HTMLElement): void {
-  const steps = element.querySelector(".rw-steps") as HTMLElement;
-  for (let size = 1; size >= SMALLEST; size -= 0.05) {
-    element.style.setProperty("--rw-fit", String(size));
-    if (steps.scrollHeight <= steps.clientHeight) {
-      return;
+/** As large as fits without scrolling: every step is in the same place, so all do. Else, as little to scroll as can be. */
+function fit(element: HTMLElement, steps: HTMLElement): void {
+  const set = (size: number): void => element.style.setProperty("--rw-fit", String(size));
+  let [best, least] = [1, Number.POSITIVE_INFINITY];
+  for (let size = 1; size >= SMALLEST && least > 0; size -= 0.05) {
+    set(size);
+    const beyond = steps.scrollHeight - steps.clientHeight;
+    if (beyond < least) {
+      [best, least] = [size, beyond];
     }
   }
+  set(best);
 }
 
 /** All that is beside an element in the page, and not hidden from the reader already. */

@@ -27,6 +27,8 @@ interface Point {
 const DURATION = 450;
 /** Of several cards, each sets out a little after the one before. */
 const INTERVAL = 70;
+/** How much longer all of it takes in the large view: the way is longer there, and is followed from the back row. */
+const LARGE = 2;
 const EASING = "cubic-bezier(0.3, 0, 0.2, 1)";
 
 /** Read the ways that a step's own markup tells. */
@@ -53,13 +55,19 @@ export function travel(before: Element, after: Element, ways: readonly Way[]): v
   }
   const { moved, gone, come } = match(cards(was), cards(is));
   const left = [...ways];
+  const times = after.closest(".rw-large") ? LARGE : 1;
   let travellers = 0;
   const set = (card: Card, from: Point, to: Point, frames: PropertyIndexedKeyframes = {}): void => {
     // The card is drawn where it is; it is moved from there by the difference.
     const offset = ({ x, y }: Point) => `translate(${x - card.at.x}px, ${y - card.at.y}px)`;
     card.element.animate(
       { transform: [offset(from), offset(to)], zIndex: ["2", "2"], ...frames },
-      { duration: DURATION, delay: INTERVAL * travellers, easing: EASING, fill: "backwards" },
+      {
+        duration: DURATION * times,
+        delay: INTERVAL * times * travellers,
+        easing: EASING,
+        fill: "backwards",
+      },
     );
   };
 
