@@ -9,8 +9,9 @@
 // every module that has been loaded once the engine has answered questions on
 // each game in each language, and has failed once, is in.
 import { readFileSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { unzipSync } from "fflate";
 
 const [pyodide, engine, out] = process.argv.slice(2).map((path) => resolve(path));
 const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")).href);
@@ -75,7 +76,18 @@ const compiled = python.FS.readFile(`/tmp/out-${name}`);
 writeFileSync(join(out, name), compiled);
 
 // A second Python, which starts as a reader's does and does nothing but what a reader's does.
-const reader = await loadPyodide({ indexURL: pyodide, packages: [join(out, name)] });
+const reader = await loadPyodide({
+  indexURL: pyodide,
+  fsInit: async (files, { sitePackages }) => {
+    for (const [path, content] of Object.entries(
+      unzipSync(compiled, { filter: ({ name }) => name.startsWith("rulewalk/") }),
+    )) {
+      const place = join(sitePackages, path);
+      files.mkdirTree(dirname(place));
+      files.writeFile(place, content);
+    }
+  },
+});
 const { handle } = reader.pyimport("rulewalk.host");
 const ask = (question) => JSON.parse(handle(JSON.stringify({ rulesBase: "", ...question })));
 for (const game of ["backstab-fish", "go-fish", "egyptian-ratscrew"]) {

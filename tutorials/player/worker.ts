@@ -12,6 +12,7 @@
  * or with the whole library as Pyodide's makers ship it.
  */
 
+import { unzipSync } from "fflate";
 import { loadPyodide, type PyodideInterface } from "pyodide";
 import type { Answered, Asked, FromWorker, Start } from "./protocol";
 import { compile, fileNamed, keepFiles, load, lock, PARTS, script } from "./runtime";
@@ -96,6 +97,23 @@ async function begin(ways: readonly Start[]): Promise<Handle> {
   throw failure;
 }
 
+/**
+ * Lay the engine's modules and words into Python's file system, as a package that nobody has registered: Pyodide's
+ * own way to load one imports a good deal of the library, and it takes no snapshot where it knows of a package.
+ */
+function lay(
+  { mkdirTree, writeFile }: PyodideInterface["FS"],
+  folder: string,
+  wheel: Uint8Array,
+): void {
+  const contents = unzipSync(wheel, { filter: ({ name }) => name.startsWith("rulewalk/") });
+  for (const [name, content] of Object.entries(contents)) {
+    const path = `${folder}/${name}`;
+    mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    writeFile(path, content);
+  }
+}
+
 /** Start Python in one way; tell false where there is nothing to start it from. */
 async function start(way: Start): Promise<boolean> {
   const snapshot = way === "snapshot" ? await kept() : undefined;
@@ -114,10 +132,9 @@ async function start(way: Start): Promise<boolean> {
     ...library.map((name) => load(name, count)),
   ]);
   ready.set(`${HOME}${PARTS.wasm}`, EMPTY); // compiled already, see below
-  ready.set(`${HOME}library.zip`, contents[0] ?? EMPTY);
-  if (contents[1]) {
-    ready.set(`${HOME}${PARTS.engine}`, contents[1]);
-  }
+  const [libraryZip = EMPTY, wheel = EMPTY] = contents;
+  ready.set(`${HOME}library.zip`, libraryZip);
+  ready.set(`${HOME}${PARTS.engine}`, wheel);
   WebAssembly.instantiateStreaming = async (_, imports) => ({
     module,
     instance: await WebAssembly.instantiate(module, imports),
@@ -131,8 +148,12 @@ async function start(way: Start): Promise<boolean> {
     indexURL: HOME,
     stdLibURL: `${HOME}library.zip`,
     packageBaseUrl: HOME,
-    lockFileContents: memory ? { ...lock, packages: {} } : lock,
-    packages: memory ? [] : ["rulewalk"],
+    ...(way === "stock"
+      ? { lockFileContents: lock, packages: ["rulewalk"] }
+      : {
+          lockFileContents: { ...lock, packages: {} },
+          fsInit: async (files, { sitePackages }) => lay(files, sitePackages, wheel),
+        }),
   } as Settings);
   ready.clear();
   if (memory) {
@@ -192,10 +213,6 @@ async function remember(): Promise<void> {
     // No snapshot can hold what JavaScript holds. Whoever asks next is answered by a new one.
     handle.destroy();
     handling = Promise.resolve().then(() => python.pyimport("rulewalk.host").handle as Handle);
-    // Pyodide takes no snapshot where packages are loaded, because their files would be missing. Nobody reads these again.
-    for (const name of Object.keys(python.loadedPackages)) {
-      delete python.loadedPackages[name];
-    }
     const memory = (
       python as unknown as { makeMemorySnapshot(): Uint8Array<ArrayBuffer> }
     ).makeMemorySnapshot();
