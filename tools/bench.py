@@ -212,7 +212,7 @@ def visit(context: BrowserContext, address: str, moment: str) -> Page:
     return page
 
 
-def weigh(browser: Browser, address: str, folder: Path) -> tuple[Bytes, Bytes]:
+def weigh(browser: Browser, address: str, folder: Path, page_path: str = PAGE) -> tuple[Bytes, Bytes]:
     """Weigh every file that one visit asks for: the page's own, and the runtime's."""
     paths: set[str] = set()
     with visitor(browser) as context:
@@ -220,7 +220,7 @@ def weigh(browser: Browser, address: str, folder: Path) -> tuple[Bytes, Bytes]:
         context.on("response", lambda response: paths.add(urlsplit(response.url).path))
         # What the site keeps in advance is no part of this page.
         context.route("**/service-worker.js", lambda route: route.abort())
-        visit(context, address + PAGE, "live")
+        visit(context, address + page_path, "live")
     page, runtime = Bytes(), Bytes()
     for path in sorted(paths):
         file = folder / path.lstrip("/")

@@ -4,7 +4,8 @@
 
 1. `runtime`: Pyodide and the engine, compiled, with their hashes (`runtime.py`).
 2. `assets`: the style sheet and the scripts, bundled by `bundle.mjs`.
-3. `pages`: MkDocs writes the pages, and the two above are laid beside them.
+3. `pages`: MkDocs writes the pages, and the two above are laid beside them; of the style sheet
+   only what the pages use (`purge.mjs`).
 
 Each step remembers the digests of what it was made from. Where nothing but the
 text of some pages has changed, MkDocs writes those and the others stay as they
@@ -22,6 +23,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import embed
@@ -64,7 +66,7 @@ def main() -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         packages = ["package-lock.json", "requirements/site.txt", "tools/build.py"]
         player = ["tutorials/player", "docs/assets", "tools/bundle.mjs"]
-        content = ["docs", "engine", "locales", "tutorials", "mkdocs.yml", *SHELL]
+        content = ["docs", "engine", "locales", "tutorials", "mkdocs.yml", "tools/purge.mjs", *SHELL]
         address = os.environ.get("SITE_URL", "")
         tools = ["tools/runtime.py", "tools/stdlib.mjs", "tools/pack.mjs"]
         step("runtime", make_runtime, [*packages, *tools, "engine", "locales"])
@@ -110,7 +112,10 @@ def bundle_assets(_: set[str]) -> None:
     assets = BUILD / "assets"
     shutil.rmtree(assets, ignore_errors=True)
     shutil.copytree("docs/assets", assets, ignore=shutil.ignore_patterns("*.css", "*.ts", "card.svg"))
-    run("node", "tools/bundle.mjs", str(assets), str(BUILD / "bundle.json"), str(RUNTIME))
+    theme = find_spec("material")
+    assert theme and theme.origin
+    sheets = Path(theme.origin).parent / "templates/assets/stylesheets"
+    run("node", "tools/bundle.mjs", str(assets), str(BUILD / "bundle.json"), str(RUNTIME), str(sheets))
 
 
 def make_runtime(_: set[str]) -> None:
@@ -119,21 +124,23 @@ def make_runtime(_: set[str]) -> None:
 
 def write_pages(changed: set[str]) -> None:
     pages = fresh(BUILD / "pages")
+    bundle = json.loads((BUILD / "bundle.json").read_text())
     if all(map(PAGE.fullmatch, changed)):
         written = BUILD / "changed"
         run_mkdocs(written, [page.removeprefix("docs/") for page in changed])
         shutil.copytree(SITE, pages, dirs_exist_ok=True)
-        search.split(written, SITE)
+        search.write(written, SITE)
         shutil.copytree(written, pages, dirs_exist_ok=True)
     else:
         packing = runtime.pack(BUILD / "runtime")
         run_mkdocs(pages)
-        embed.write(pages, json.loads((BUILD / "bundle.json").read_text()))
+        embed.write(pages, bundle)
         if packing.wait():
             sys.exit("The site was not built: 'tools/pack.mjs' failed (above).")
-        shutil.copytree(BUILD / "assets", pages / "assets", dirs_exist_ok=True)
+        shutil.copytree(BUILD / "assets", pages / "assets")
         shutil.copytree(BUILD / "runtime", pages / "assets/runtime")
-        search.split(pages)
+        search.write(pages)
+    run("node", "tools/purge.mjs", str(pages), bundle["style"], str(BUILD / bundle["style"]))
     script = json.loads(RUNTIME.read_text())["files"]["pyodide.asm.mjs"]["path"]
     hosting.write(pages, BUILD / "service-worker.js", script)
 
@@ -164,6 +171,8 @@ def run_mkdocs(pages: Path, only: list[str] | None = None) -> None:
         config.extra["only"] = only
         config.plugins.on_startup(command="build", dirty=False)
         build(config)
+        # The theme's own files: what we need of them is in ours.
+        shutil.rmtree(pages / "assets")
     except (MkDocsException, PageError, ScriptError) as error:
         sys.exit(f"The site was not built: {error}")
 

@@ -1,17 +1,19 @@
 // Bundles the reader's side: one style sheet, the shell's script, the player and its worker.
 //
-//   node tools/bundle.mjs OUT MANIFEST RUNTIME
+//   node tools/bundle.mjs OUT MANIFEST RUNTIME THEME
 //
 // OUT is the site's assets folder. MANIFEST names, by paths from the site's
 // root, what every page includes. Names carry a hash of what is inside, so that
-// a browser may keep them for good. The player learns its worker's name by the
-// constant WORKER_FILE, and the worker what RUNTIME says of the runtime's files
-// by the constant of that name.
-import { readFileSync, writeFileSync } from "node:fs";
+// a browser may keep them for good; the style sheet, which begins with those of
+// THEME, gets its own when it is known what of it is used (purge.mjs). Scripts
+// learn by constants such as WORKER_FILE what those are called that they load
+// later, and the worker what RUNTIME says of the runtime's files.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { build } from "esbuild";
+import subsetFont from "subset-font";
 
-const [out, manifest, runtime] = process.argv.slice(2);
+const [out, manifest, runtime, theme] = process.argv.slice(2);
 const player = "tutorials/player";
 
 async function bundle(options) {
@@ -26,6 +28,7 @@ async function bundle(options) {
     entryNames: "[name]-[hash]",
     assetNames: "[name]-[hash]",
     loader: { ".woff2": "file" },
+    plugins: [{ name: "letters", setup: subset }],
     logLevel: "warning",
     ...options,
   });
@@ -34,19 +37,46 @@ async function bundle(options) {
   return options.entryPoints?.map((entry) => byEntry[entry]) ?? [made[0][0]];
 }
 
+// What English, Spanish and Portuguese are written with, and the names of most of their neighbours' people.
+// Any other letter comes from the reader's system.
+const LETTERS = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}“”‘’–—…−×•→←↑↓Œœ`;
+/** The lightest and the boldest that the style sheets ask for. */
+const WEIGHTS = { min: 400, max: 700 };
+
+function range(first, last) {
+  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i));
+}
+
+/** Fonts as far as we need them, which is half. */
+function subset({ onLoad }) {
+  onLoad({ filter: /\.woff2$/ }, async ({ path }) => ({
+    contents: await subsetFont(readFileSync(path), LETTERS, {
+      targetFormat: "woff2",
+      variationAxes: { wght: WEIGHTS },
+    }),
+    loader: "file",
+  }));
+}
+
 const sheets = [
-  "docs/assets/site.css",
+  ...["main", "palette"].map((name) =>
+    join(
+      theme,
+      readdirSync(theme).find((file) => file.startsWith(`${name}.`) && file.endsWith(".css")),
+    ),
+  ),
+  "./docs/assets/site.css",
   ...["table", "player", "branches", "panel", "large", "embed"].map(
-    (name) => `${player}/${name}.css`,
+    (name) => `./${player}/${name}.css`,
   ),
 ];
 const [style] = await bundle({
   stdin: {
-    contents: sheets.map((sheet) => `@import "./${sheet}";`).join("\n"),
+    contents: sheets.map((sheet) => `@import ${JSON.stringify(sheet)};`).join("\n"),
     resolveDir: ".",
     loader: "css",
   },
-  entryNames: "site-[hash]",
+  entryNames: "site",
 });
 
 const [embed] = await bundle({ entryPoints: [`${player}/embed.ts`], format: "iife" });
@@ -77,10 +107,15 @@ const [file] = await bundle({
   define: { WORKER_FILE: JSON.stringify(basename(worker)), "import.meta.url": "FILE" },
   banner: { js: "const FILE=document.currentScript.src;" },
 });
+const [results] = await bundle({ entryPoints: ["docs/assets/results.ts"] });
 const [shell] = await bundle({
   entryPoints: ["docs/assets/shell.ts"],
   format: "iife",
-  define: { PLAYER_FILE: JSON.stringify(basename(file)) },
+  define: {
+    PLAYER_FILE: JSON.stringify(basename(file)),
+    RESULTS_FILE: JSON.stringify(`./${basename(results)}`),
+  },
+  external: ["./results-*.js"],
 });
 
 const included = Object.entries({ style, shell, script, early, embed });

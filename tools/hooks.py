@@ -149,19 +149,6 @@ def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, 
     return context
 
 
-def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Point the theme's search at the index of the page's language, and mark a foreign text's title and sections."""
-    home = _home(page)
-    if _falls_back(page):
-        tag = _tag(_file(page).locale)
-        for part in ('data-md-component="toc"', 'data-md-component="header-topic"'):
-            output = output.replace(part, f'{part} lang="{tag}"')
-    if not home:
-        return output
-    root, base = (get_relative_url(path, page.url).rstrip("/") for path in (".", home))
-    return output.replace(f'"base": "{root}"', f'"base": "{base}"', 1)
-
-
 def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:
     """Keep the 404 page of the first build: there is one for all languages."""
     i18n: Any = config.plugins["i18n"]

@@ -53,7 +53,7 @@ _FOR_GOOD = "public, max-age=31536000, immutable"
 #: engines, programmers or hosts alone, the player for pages on a disk, and the pages that others show in their frames.
 _LEFT_OUT = re.compile(
     r"""(^|/)[_.] | [.](gz|br|xml|map)$ | ^([a-z-]+/)?embed/ | ^assets/(card|picture)[.]png$ | ^assets/file-
-      | ^assets/runtime/ | ^assets/javascripts/lunr/ | ^service-worker[.]js$""",
+      | ^assets/runtime/ | ^service-worker[.]js$""",
     re.VERBOSE,
 )
 
@@ -76,12 +76,10 @@ def _files(site: Path, first_script: str) -> dict[str, str]:
     Of the runtime only the script is among them: the service worker and the
     page's worker share the rest, which they keep by themselves.
     """
-    codes = "|".join(language.code for language in languages.listed())
-    after_all = re.compile(rf"^assets/({re.escape(first_script)}|.*/lunr[.](stemmer[.]support|{codes})[.]min[.]js)$")
     files = {}
     for file in sorted(file for file in site.rglob("*") if file.is_file()):
         path = file.relative_to(site).as_posix()
-        if after_all.search(path) or not _LEFT_OUT.search(path):
+        if path == f"assets/{first_script}" or not _LEFT_OUT.search(path):
             name = path.removesuffix("index.html") if file.name == "index.html" else path
             files[name] = base64.b64encode(hashlib.sha256(file.read_bytes()).digest()).decode()
     return files

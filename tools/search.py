@@ -1,45 +1,56 @@
-"""Makes the theme's search fit for several languages: what is found, and by which words."""
+"""Makes the search's indexes, one for each language, of what the theme's plugin has gathered."""
 
 import itertools
 import json
 import re
-import unicodedata
+import shutil
+from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import languages
+from rulewalk.rules import RULES
 
-type Entry = dict[str, Any]
+#: A rule's paragraph, as the plugin has it.
+_RULE = re.compile(r"<(?P<tag>p|li)>\s*(?:<p>\s*)?(?P<number>[A-Z]{2}-\d+\.\d+) (?P<text>.*?)</(?P=tag)>", re.DOTALL)
 
-#: Where the theme looks for an index, below the home of a language.
-PLACE = "search/search_index.json"
+#: The name of an index, below the home of a language.
+_PLACE = "search.json"
 
 
-def split(pages: Path, before: Path | None = None) -> None:
-    """Give each language an index of its own, with addresses from that language's home.
+class Entry(TypedDict):
+    """Something that can be found (docs/assets/results.ts)."""
 
-    MkDocs writes a single index for everything, and the theme reads
-    `search/search_index.json` below the base that a page names (see `hooks.py`).
+    location: str
+    """Its address below the language's home."""
+    title: str
+    within: str
+    """The page that it is on and, of a rule, the section."""
+    text: str
+
+
+def write(pages: Path, before: Path | None = None) -> None:
+    """Give each language an index of its own: its sections, and each rule by itself, under its number.
+
     Where MkDocs has written only some pages, the others are as the site `before` has them.
     """
-    index = json.loads((pages / PLACE).read_text())
-    entries: dict[str, list[Entry]] = {language.home: [] for language in languages.listed()}
-    for entry in index["docs"]:
-        home = next(home for home in sorted(entries, reverse=True) if entry["location"].startswith(home))
-        own = entry | {"location": entry["location"].removeprefix(home)}
-        if plain := without_accents(f"{entry['title']} {entry['text']}"):
-            own["tags"] = plain
-        entries[home].append(own)
-    for language in languages.listed():
-        stop_words = pages / f"assets/javascripts/lunr/min/lunr.{language.code}.min.js"
-        config = index["config"] | {"lang": [language.code if stop_words.exists() else "en"]}
-        place = pages / language.home / PLACE
-        place.parent.mkdir(parents=True, exist_ok=True)
-        found = entries[language.home]
+    sections = json.loads((pages / "search/search_index.json").read_text("utf-8"))["docs"]
+    shutil.rmtree(pages / "search")
+    homes = sorted((language.home for language in languages.listed()), reverse=True)
+    found: dict[str, list[Entry]] = {home: [] for home in homes}
+    titles: dict[str, str] = {}
+    for section in sections:
+        home = next(home for home in homes if section["location"].startswith(home))
+        page, _, anchor = section["location"].partition("#")
+        titles.setdefault(page, _plain(section["title"]))
+        within = titles[page] if anchor else ""
+        found[home] += _entries(section | {"location": section["location"].removeprefix(home)}, within)
+    for home, entries in found.items():
         if before:
-            found = _renewed(json.loads((before / language.home / PLACE).read_text())["docs"], found)
-        own_index = index | {"config": config, "docs": found}
-        place.write_text(json.dumps(own_index, ensure_ascii=False, separators=(",", ":")))
+            entries = _renewed(json.loads((before / home / _PLACE).read_text("utf-8")), entries)
+        place = pages / home / _PLACE
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(json.dumps(entries, ensure_ascii=False, separators=(",", ":")), "utf-8")
 
 
 def _renewed(old: list[Entry], new: list[Entry]) -> list[Entry]:
@@ -52,14 +63,27 @@ def _renewed(old: list[Entry], new: list[Entry]) -> list[Entry]:
 
 
 def _page(entry: Entry) -> str:
-    return str(entry["location"]).partition("#")[0]
+    return entry["location"].partition("#")[0]
 
 
-def without_accents(text: str) -> list[str]:
-    """The words of a text that have accents, without them: who looks for peticion finds petición.
+def _entries(section: dict[str, Any], page: str) -> list[Entry]:
+    """A section less its rules, and its rules."""
+    title, location = _plain(section["title"]), section["location"]
+    rules: list[Entry] = []
 
-    The theme looks for what it calls tags as for any other word, and `site.css` does not show them.
-    """
-    words = set(re.findall(r"\w+", re.sub(r"<[^>]*>", " ", text).lower()))
-    plain = {word: unicodedata.normalize("NFD", word).encode("ascii", "ignore").decode() for word in words}
-    return sorted({bare for word, bare in plain.items() if bare != word})
+    def take(told: re.Match[str]) -> str:
+        rule = RULES.get(told["number"])
+        if rule is None or not location.startswith(f"{rule.game}/"):
+            return told[0]  # a number that begins a paragraph of some other page
+        place = f"{location.partition('#')[0]}#{rule.anchor}"
+        text = _plain(told["text"])
+        rules.append(Entry(location=place, title=rule.number, within=f"{page} · {title}", text=text))
+        return " "
+
+    rest = _RULE.sub(take, section["text"])
+    return [Entry(location=location, title=title, within=page, text=_plain(rest)), *rules]
+
+
+def _plain(html: str) -> str:
+    """The text of some HTML, on one line."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())

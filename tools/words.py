@@ -83,9 +83,8 @@ def _shell() -> Iterator[str]:
     assert theme and theme.origin
     folders = ROOT / "docs/overrides", Path(theme.origin).parent / "templates"
     texts = [file.read_text("utf-8") for folder in folders for file in folder.rglob("*.html")]
-    texts.append((ROOT / "mkdocs.yml").read_text("utf-8"))
     for text in texts:
-        for key in re.findall(r"(?:\bword\(|lang\.t\(|toggle:\s+icon: \S+\s+name: )[\"']?([\w.-]+)", text):
+        for key in re.findall(r"(?:\bword\(|lang\.t\()[\"']?([\w.-]+)", text):
             yield re.escape(f"shell.{key}")
     for file in (ROOT / "tools").glob("*.py"):
         for key in re.findall(r"\"(shell\.[\w.-]+)\"", file.read_text("utf-8")):

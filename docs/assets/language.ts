@@ -4,6 +4,7 @@
  */
 
 import { read, short } from "../../tutorials/player/link";
+import { ROOT, recall, remember } from "./remember";
 
 /** What the reader chose to do about languages: the code of one, once and for all. */
 const CHOSEN = "language";
@@ -29,11 +30,11 @@ export function languages(): void {
 
 /** Before the walkthroughs are there: let them find the steps that they had in the other language. */
 function arrive(): void {
-  const place = __md_get(PLACE, sessionStorageIfAny()) as Place | null;
+  const place = recall(PLACE, "sessionStorage") as Place | null;
   if (place?.path === location.pathname) {
     history.replaceState(place.state, "");
   }
-  __md_set(PLACE, null, sessionStorageIfAny());
+  remember(PLACE, null, "sessionStorage");
 }
 
 /** A link to another language leads to the same section, whichever way it is opened. */
@@ -45,8 +46,8 @@ function leave({ type, target }: Event): void {
   link.hash = inSight();
   if (type === "click") {
     const place: Place = { path: link.pathname, state: history.state };
-    __md_set(PLACE, place, sessionStorageIfAny());
-    __md_set(CHOSEN, codeOf(link));
+    remember(PLACE, place, "sessionStorage");
+    remember(CHOSEN, codeOf(link));
   }
 }
 
@@ -91,20 +92,20 @@ function offer(): void {
     .map((tag) => tag.slice(0, 2).toLowerCase())
     .find((code) => known.includes(code));
   const shown = offers.find((one) => codeOf(one) === wanted);
-  if (!shown || __md_get(CHOSEN) !== null) {
+  if (!shown || recall(CHOSEN) !== null) {
     return;
   }
   shown.hidden = false;
   shown.querySelector("button")?.addEventListener("click", () => {
     shown.hidden = true;
-    __md_set(CHOSEN, own);
+    remember(CHOSEN, own);
   });
 }
 
 /** On the page for addresses where there is none: leave the language of the address. */
 function answerLost(): void {
   const answers = Array.from(document.querySelectorAll<HTMLElement>(".rw-lost"));
-  const [folder] = location.pathname.slice(__md_scope.pathname.length).split("/");
+  const [folder] = location.pathname.slice(ROOT.pathname.length).split("/");
   const wanted = answers.find((one) => codeOf(one) === folder) ?? answers[0];
   if (!wanted) {
     return;
@@ -121,13 +122,4 @@ function answerLost(): void {
 
 function codeOf(element: Element): string | null {
   return element.getAttribute("data-language");
-}
-
-/** Asking for it is what fails where storage is denied. */
-function sessionStorageIfAny(): Storage | undefined {
-  try {
-    return sessionStorage;
-  } catch {
-    return undefined;
-  }
 }

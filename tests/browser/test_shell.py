@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
+import bench
+import languages
 import serve
 
 
@@ -128,6 +130,7 @@ def test_changing_the_language_keeps_the_section(page: Page, site_url: str) -> N
     expect(page.locator("#bf-3-5")).to_be_in_viewport()
     # The address says where one came in; what is in sight counts. (The steps put away above move the page.)
     expect(page.locator("rule-walkthrough .rw-controls:visible").last).to_be_attached()
+    page.wait_for_load_state()  # till then the browser goes back to the address
     read_at(page, "#bf-3-8")
     change_to(page, "Español")
     # The rule, or the next one where that has come up to be read as well.
@@ -214,31 +217,189 @@ def test_without_storage_the_offer_works_and_nothing_breaks(abroad: Page, site_u
     assert not wrong
 
 
+# The lists of pages and of sections
+
+
+def test_the_section_being_read_is_marked_and_in_sight(page: Page, site_url: str) -> None:
+    page.goto(f"{site_url}/backstab-fish/")
+    marked = page.locator(".md-sidebar--secondary [aria-current]")
+    expect(marked).to_have_count(0)
+    read_at(page, "#q-stop")
+    expect(marked).to_have_attribute("href", "#q-stop")
+    expect(marked).to_be_in_viewport()
+    expect(page.locator(".md-header__topic").last).to_have_css("opacity", "1")
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    expect(marked).to_have_count(0)
+    expect(page.locator(".md-header__topic").last).to_have_css("opacity", "0")
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 360, "height": 700}, locale="en-GB")
+    yield context.new_page()
+    context.close()
+
+
+def test_on_a_phone_the_pages_are_reached_with_keys(phone: Page, site_url: str) -> None:
+    phone.goto(f"{site_url}/go-fish/")
+    phone.wait_for_load_state("networkidle")
+    button = phone.get_by_role("button", name="Navigation")
+    here = phone.locator(".rw-pages [aria-current=page]")
+    expect(here).not_to_be_visible()
+    button.focus()
+    phone.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-expanded", "true")
+    expect(here).to_be_in_viewport()
+    expect(phone.locator(".rw-pages a").first).to_be_focused()
+    phone.keyboard.press("Escape")
+    expect(here).not_to_be_visible()
+    expect(button).to_be_focused()
+    button.click()
+    phone.locator(".rw-pages").get_by_role("link", name="Questions").click()
+    expect(phone).to_have_url(f"{site_url}/go-fish/#questions")
+    expect(here).not_to_be_visible()
+    expect(phone.locator("#questions")).to_be_in_viewport()
+
+
+def test_without_javascript_the_pages_are_reached_on_a_phone(browser: Browser, site_url: str) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 700}, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site_url}/es/go-fish/")
+    page.locator("label.md-header__button[for=__drawer]").click()
+    page.get_by_role("link", name="Glosario", exact=True).first.click()
+    expect(page).to_have_url(f"{site_url}/es/glossary/")
+    context.close()
+
+
+def test_on_paper_nothing_is_folded(page: Page, site_url: str) -> None:
+    page.goto(f"{site_url}/backstab-fish/")
+    folded = page.locator("article > details:not([open])")
+    count = folded.count()
+    assert count > 5
+    page.emulate_media(media="print")
+    expect(folded).to_have_count(0)
+    page.emulate_media(media="screen")
+    expect(folded).to_have_count(count)
+
+
 # Searching
 
 
+def look_for(page: Page, query: str) -> Locator:
+    """Type a query into the search's field; what is found, the best first."""
+    page.locator(".md-search__input").click()
+    page.keyboard.type(query)
+    return page.locator(".md-search-result__link")
+
+
 @pytest.mark.parametrize(
-    ("home", "field", "with_accents", "without"),
-    [("/es/", "Buscar", "petición", "peticion"), ("/pt/", "Pesquisar", "número", "numero")],
+    ("home", "with_accents", "without"), [("/es/", "petición", "peticion"), ("/pt/", "número", "numero")]
 )
-def test_the_search_copes_with_accents(
-    page: Page, site_url: str, home: str, field: str, with_accents: str, without: str
-) -> None:
+def test_the_search_copes_with_accents(page: Page, site_url: str, home: str, with_accents: str, without: str) -> None:
     for query in (with_accents, without):
         page.goto(f"{site_url}{home}how-to-use/")
-        page.get_by_role("textbox", name=field).click()
-        page.keyboard.type(query)
-        found = page.locator(".md-search-result__link")
+        found = look_for(page, query)
         expect(found.first).to_be_visible()
         assert all(href.startswith(home) for href in found.evaluate_all("all => all.map(a => a.pathname)"))
-        # What makes it so is not shown.
-        expect(page.locator(".md-search-result .md-tag:visible")).to_have_count(0)
+        # What it was found by is marked as the page has it.
+        expect(page.locator(".md-search-result mark", has_text=with_accents).first).to_be_visible()
 
 
-@pytest.mark.parametrize("query", ["BF-3.5", "bf-3.5"])
-def test_the_search_finds_a_rule_by_its_number(page: Page, site_url: str, query: str) -> None:
-    page.goto(f"{site_url}/es/")
-    page.get_by_role("textbox", name="Buscar").click()
-    page.keyboard.type(query)
-    # The results come and go while the number is typed.
-    expect(page.locator('.md-search-result__link[href*="/es/backstab-fish/"]').first).to_be_visible()
+@pytest.mark.parametrize("home", ["/", "/es/", "/pt/"])
+@pytest.mark.parametrize("query", ["BF-3.5", "bf 3.5", "Bf3.5"])
+def test_a_rules_number_finds_the_rule_first(page: Page, site_url: str, home: str, query: str) -> None:
+    page.goto(f"{site_url}{home}about/")
+    found = look_for(page, query)
+    expect(found.first).to_contain_text("BF-3.5")
+    assert found.first.evaluate("link => link.pathname + link.hash") == f"{home}backstab-fish/#bf-3-5"
+    assert found.count() > 1
+    page.keyboard.press("Enter")
+    expect(page.locator("#bf-3-5")).to_be_in_viewport()
+
+
+def test_the_search_is_used_with_keys(page: Page, site_url: str) -> None:
+    page.goto(f"{site_url}/go-fish/")
+    found = look_for(page, "nine")
+    expect(page.locator(".md-search-result [role=status]")).to_have_text(re.compile(r"\d+ results"))
+    page.keyboard.press("ArrowDown")
+    expect(found.first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(found.nth(1)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".md-search__input")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(found.first).not_to_be_visible()
+
+
+def test_what_searches_comes_when_it_is_wanted_and_failing_that_says_so(page: Page, site_url: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/search.json", lambda route: route.fulfill(status=503))
+    page.goto(f"{site_url}/pt/about/")
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if "search" in url or "results" in url]
+    look_for(page, "x")
+    expect(page.locator(".md-search-result [role=status]")).to_contain_text("Não foi possível")
+    page.unroute("**/search.json")
+    page.locator(".md-search__input").fill("baralho")
+    expect(page.locator(".md-search-result__link").first).to_be_visible()
+
+
+def test_a_query_that_finds_nothing_says_so(page: Page, site_url: str) -> None:
+    page.goto(f"{site_url}/es/about/")
+    look_for(page, "xyzzyx")
+    expect(page.locator(".md-search-result [role=status]")).to_have_text("No hay resultados")
+
+
+# How much of it there is
+
+
+@pytest.mark.parametrize("address", ["/", "/es/backstab-fish/#bf-6-1"])
+def test_a_first_view_is_small(browser: Browser, site: Path, site_url: str, address: str) -> None:
+    page, runtime = bench.weigh(browser, site_url, site, address)
+    assert page.gzip <= 120_000 and page.brotli <= 120_000
+    assert runtime.gzip > 1_000_000  # it was weighed as well, and apart
+
+
+# How each kind of element, and what stands before and after it, looks under one more style sheet.
+DIFFERS = """more => {
+  const kindOf = element => `${element.localName}.${element.className?.baseVal ?? element.className}`;
+  const kinds = new Map();
+  for (const element of document.querySelectorAll("body, body *")) {
+    const { parentElement } = element;
+    const family = [parentElement?.parentElement, parentElement, element];
+    kinds.set(family.map(each => each && kindOf(each)).join(" > "), element);
+  }
+  const looks = element => ["", "::before", "::after"].flatMap(part => {
+    const style = getComputedStyle(element, part);
+    const names = Array.from(style).filter(name => !name.startsWith("--"));
+    return names.map(name => `${part} ${name}: ${style.getPropertyValue(name)}`);
+  });
+  const still = "transition: none !important; animation: none !important; content-visibility: visible !important";
+  const sheets = [`* { ${still} }`, more].map(rules => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(rules);
+    return sheet;
+  });
+  document.adoptedStyleSheets = sheets.slice(0, 1);
+  const before = new Map(Array.from(kinds, ([kind, element]) => [kind, looks(element)]));
+  document.adoptedStyleSheets = sheets.toReversed();
+  return Array.from(kinds).flatMap(([kind, element]) => {
+    const [was, is] = [before.get(kind), looks(element)];
+    const at = is.findIndex((look, index) => look !== was[index]);
+    return at < 0 ? [] : [`${kind}: ${was[at]}, with all of it ${is[at]}`];
+  });
+}"""
+
+
+@pytest.mark.parametrize("address", ["", "backstab-fish/", "es/rules/", "pt/privacy/"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_what_is_left_out_of_the_style_sheet_is_not_missed(page: Page, site_url: str, address: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{site_url}/{address}")
+    page.wait_for_load_state("networkidle")
+    whole = (languages.ROOT / "build/assets/site.css").read_text("utf-8").replace(".focus-visible", ":focus-visible")
+    assert page.evaluate(DIFFERS, whole) == []
+    (missed, *_) = page.evaluate(DIFFERS, whole + "h1 { color: red !important }")
+    assert "color: rgb(255, 0, 0)" in missed

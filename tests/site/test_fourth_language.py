@@ -79,7 +79,7 @@ def built(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(ROOT / "build/bundle.json", copy / "build")
     add_language(copy)
 
-    make = "import build, search, pathlib; out = pathlib.Path('out'); build.run_mkdocs(out); search.split(out)"
+    make = "import build, search, pathlib; out = pathlib.Path('out'); build.run_mkdocs(out); search.write(out)"
     paths = os.pathsep.join(str(copy / name) for name in ("tools", "engine", "tutorials"))
     environment = os.environ | {"PYTHONPATH": paths, "SITE_URL": ADDRESS, "NO_MKDOCS_2_WARNING": "true"}
     run = subprocess.run([sys.executable, "-c", make], cwd=copy, env=environment, capture_output=True, text=True)

@@ -176,14 +176,28 @@ def test_the_404_page_speaks_all_languages(site: Path) -> None:
     assert all(one.select_one("h1") and one.select_one("a[href]") and not one.has_attr("hidden") for one in answers)
 
 
+def index_of(site: Path, language: str) -> list[dict[str, str]]:
+    return list(json.loads((site / HOMES[language].lstrip("/") / "search.json").read_text("utf-8")))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_search_finds_pages_of_one_language(site: Path, language: str) -> None:
-    index = json.loads((site / HOMES[language].lstrip("/") / "search/search_index.json").read_text())
-    found = {entry["location"].split("#")[0] for entry in index["docs"]}
+    found = {entry["location"].split("#")[0] for entry in index_of(site, language)}
     assert found == PATHS[language]
     # A heading that is the same in two languages is in both.
-    assert "glossary/#ratscrew" in {entry["location"] for entry in index["docs"]}
-    assert index["config"]["lang"] == [language]
+    assert "glossary/#ratscrew" in {entry["location"] for entry in index_of(site, language)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_search_finds_each_rule_by_itself(site: Path, language: str) -> None:
+    entries = {entry["title"]: entry for entry in index_of(site, language)}
+    for rule in RULES.values():
+        entry = entries[rule.number]
+        assert entry["location"] == f"{rule.game}/#{rule.anchor}"
+        assert entry["text"] and rule.number not in entry["text"]
+    # Nor is it found a second time, with its section.
+    texts = " ".join(entry["text"] for entry in index_of(site, language))
+    assert texts.count(entries["BF-3.5"]["text"]) == 1
 
 
 def test_without_an_address_of_its_own_the_site_has_no_site_map(site: Path) -> None:

@@ -46,4 +46,4 @@ def test_another_tool_builds_the_same_page(pages: Pages, elsewhere: Pages, langu
     assert WALKTHROUGH.findall(there.file.read_text()) == WALKTHROUGH.findall(here.file.read_text())
     assert {element["id"] for element in here.html.select("article [id]")} <= there.anchors
     # The player and the style sheets come with them.
-    assert there.html.select("script[type=module][src*=player-]") and there.html.select("link[href*=site-]")
+    assert there.html.select("script[type=module][src*=player-]") and there.html.select("link[href$='assets/site.css']")
