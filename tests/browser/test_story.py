@@ -530,6 +530,16 @@ def test_without_full_screen_the_large_view_fills_the_window(visit: Visit) -> No
     in_large_view(element)
     assert element.bounding_box() == {"x": 0, "y": 0, "width": 1280, "height": 900}
     assert page.evaluate("document.elementFromPoint(640, 5).closest('.rw-large') !== null")
+    # A click beside everything takes the keys away from nobody.
+    page.mouse.click(640, 5)
+    page.keyboard.press("PageDown")
+    expect(element).to_have_attribute("step", "1")
+    # And beyond the last button there is still a way out.
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Escape")
+    expect(element).not_to_have_class(re.compile("rw-large"))
+    press(element, "large")
+    in_large_view(element)
     press(element, "large")
     expect(element).not_to_have_class(re.compile("rw-large"))
 

@@ -18,7 +18,9 @@ export function enlarge(element: HTMLElement, left: () => void): () => void {
     }
     element.classList.remove("rw-large");
     document.documentElement.classList.remove("rw-is-large");
+    element.removeAttribute("tabindex");
     document.removeEventListener("fullscreenchange", changed);
+    document.removeEventListener("keydown", pressed);
     fitting.disconnect();
     element.style.removeProperty("--rw-fit");
     for (const each of hidden) {
@@ -35,6 +37,12 @@ export function enlarge(element: HTMLElement, left: () => void): () => void {
       leave();
     }
   };
+  // Whoever has left it with the Tab key finds nothing else in the page to press Escape in.
+  const pressed = ({ key, target }: KeyboardEvent): void => {
+    if (key === "Escape" && !element.contains(target as Node)) {
+      leave();
+    }
+  };
   const steps = element.querySelector(".rw-steps") as HTMLElement;
   const fitting = new ResizeObserver(() => fit(element, steps));
   for (const each of hidden) {
@@ -42,7 +50,10 @@ export function enlarge(element: HTMLElement, left: () => void): () => void {
   }
   element.classList.add("rw-large");
   document.documentElement.classList.add("rw-is-large");
+  // Whoever clicks beside table and buttons still has the keys, and the remote control.
+  element.tabIndex = -1;
   document.addEventListener("fullscreenchange", changed);
+  document.addEventListener("keydown", pressed);
   fitting.observe(steps); // its room is what the screen and all around it leave
   // Not on every phone, and not in every frame: then it fills what there is.
   element.requestFullscreen?.().catch(() => undefined);

@@ -93,7 +93,7 @@ role="group" aria-label="{title}" lang-pack="{escape(language)}" data-rules-base
 
 
 def _step(scene: story.Scene, ahead: Guess | None, words: Catalogue, language: str, rules_base: str) -> str:
-    """One step: the author's words, then to the letter what the engine says of it; what to ask; other ways on.
+    """One step: to the letter what the engine says of it, then the author's words; what to ask; other ways on.
 
     A branch stands after its step, folded under its question. The player offers it by a button instead.
     """
@@ -114,7 +114,7 @@ def _step(scene: story.Scene, ahead: Guess | None, words: Catalogue, language: s
 def _told(scene: story.Scene, words: Catalogue, language: str, rules_base: str) -> str:
     told = scene.error if scene.error is not None else scene.events
     said_and_table = render.step(scene.record, scene.state, told, language, rules_base=rules_base)
-    return f'<p class="rw-comment">{escape(words.text(scene.step.comment))}</p>\n{said_and_table}'
+    return f'{said_and_table}\n<p class="rw-comment">{escape(words.text(scene.step.comment))}</p>'
 
 
 def _asked(ahead: Guess, language: str) -> str:
