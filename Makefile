@@ -40,8 +40,8 @@ words: .venv/for-site .venv/for-tests ## Say what is missing or wrong in the tra
 lighthouse: .venv/for-site .venv/for-tests node_modules/.ready ## Have Lighthouse judge the main pages (on a quiet machine)
 	@$(VENV)/pytest -m slow tests/browser/test_lighthouse.py
 
-bench: site .venv/for-tests .venv/for-bench ## Measure loading times, sizes and the engine, as ratios
-	@$(VENV)/python tools/bench.py
+bench: site .venv/for-tests .venv/for-bench ## Measure loading, sizes, memory, building and the engine, as ratios
+	@$(VENV)/python tools/bench.py $(KEEP)
 	@$(VENV)/python tools/bench_engine.py
 
 release: site ## Make what a release attaches, into release/: the site as a zip, the engine's wheel

@@ -18,8 +18,8 @@ import languages
 
 DOCS = languages.ROOT / "docs"
 ORIGINAL = "en"
-# What nobody is asked to translate: the engine's reference, made from docstrings.
-ENGLISH_ONLY = {"api.md"}
+# What nobody is asked to translate: the engine's reference, made from docstrings, and figures.
+ENGLISH_ONLY = {"api.md", "figures.md"}
 
 _NOTE = re.compile(r"(?<=\n)english: .*\n")
 _FRONT_MATTER_END = re.compile(r"(?<=\n)---\n")

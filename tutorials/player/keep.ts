@@ -2,7 +2,8 @@
  * The readers' own games, kept in this browser while they look around and
  * until they come back. They never leave it.
  *
- * Under one key lie the newest of them, as the moves that a link has. Where the
+ * Each lies under a key of its own, as the moves that a link has: so however
+ * many tabs keep games at once, none of them writes over another's. Where the
  * browser keeps nothing, or has no room left, they last as long as the page.
  */
 
@@ -10,9 +11,9 @@ import { PATH } from "./caches";
 
 /** A game of the reader's own: where it left a walkthrough's story, and its moves (link.ts). */
 export interface Game {
-  /** When it was begun, which tells it from all others. */
+  /** Tells it from all others. */
   readonly id: number;
-  /** When its last move was made. */
+  /** When its last move was made; later than that of any game kept before, whatever has become of the clock. */
   readonly when: number;
   /** The walkthrough's name, such as `backstab-fish/bf-6-1`. */
   readonly name: string;
@@ -33,14 +34,20 @@ export const CHANGED = "rulewalk:kept";
 const VERSION = 1;
 const MOST = 50;
 
-const KEY = `${PATH}.games`;
+const KEY = `${PATH}.game.`;
 
 /** What the browser did not take. */
 let unsaved: readonly Game[] = [];
 
 interface Found {
   readonly games: readonly Game[];
-  readonly trouble: Trouble;
+  /** The keys of what cannot be read. */
+  readonly unreadable: readonly string[];
+}
+
+/** An id for a game that begins, which no other has: not even one that begins in another tab at the same time. */
+export function freshId(): number {
+  return Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
 }
 
 /** All games kept, the newest first. */
@@ -60,26 +67,29 @@ export function same(name: string, step: number, line: string): Game | undefined
 }
 
 /** Keep a game, in the place of what was kept of it before. */
-export function keep(game: Game): Trouble {
-  const { games, trouble } = find();
-  const all = merged([game], merged(unsaved, games)).slice(0, MOST);
-  const failed = trouble === "denied" || !save(all);
-  unsaved = failed ? merged([game], unsaved).slice(0, MOST) : [];
+export function keep(kept: Omit<Game, "when">): Trouble {
+  const { games, unreadable } = find();
+  const before = merged(unsaved, games);
+  const game = { ...kept, when: Math.max(Date.now(), (before[0]?.when ?? 0) + 1) };
+  unsaved = merged([game], unsaved).filter((each) => !save(each));
+  const isKept = unsaved.length === 0;
+  if (isKept) {
+    const oldest = merged([game], before).slice(MOST);
+    for (const key of [...unreadable, ...oldest.map(({ id }) => KEY + id)]) {
+      localStorage.removeItem(key);
+    }
+  }
   document.dispatchEvent(new Event(CHANGED));
-  return failed ? "denied" : trouble;
+  return isKept ? (unreadable.length > 0 ? "unreadable" : null) : "denied";
 }
 
-/** Forget one game, or all of them. False where the browser does not let go of them. */
-export function erase(one?: Game): boolean {
-  const left = (games: readonly Game[]) => games.filter(({ id }) => one && id !== one.id);
-  unsaved = left(unsaved);
-  const games = left(find().games);
+/** Forget all games. False where the browser does not let go of them. */
+export function erase(): boolean {
+  unsaved = [];
   let done = true;
   try {
-    if (games.length > 0) {
-      done = save(games);
-    } else {
-      localStorage.removeItem(KEY);
+    for (const key of keys()) {
+      localStorage.removeItem(key);
     }
   } catch {
     done = false;
@@ -88,34 +98,40 @@ export function erase(one?: Game): boolean {
   return done;
 }
 
-/** Read what the browser has. What a newer version has written is not to be overwritten. */
+/** Read what the browser has. What a newer version has written is not for this one. */
 function find(): Found {
-  let text: string | null;
+  const games: Game[] = [];
+  const unreadable: string[] = [];
   try {
-    text = localStorage.getItem(KEY);
-  } catch {
-    return { games: [], trouble: "denied" };
-  }
-  if (text === null) {
-    return { games: [], trouble: null };
-  }
-  try {
-    const { version, games } = JSON.parse(text) as { version: unknown; games: unknown };
-    if (typeof version === "number" && version > VERSION) {
-      return { games: [], trouble: "denied" };
-    }
-    if (version === VERSION && Array.isArray(games)) {
-      return { games: games.filter(isGame), trouble: games.every(isGame) ? null : "unreadable" };
+    for (const key of keys()) {
+      const { version, ...game } = read(localStorage.getItem(key) ?? "");
+      if (version === VERSION && isGame(game)) {
+        games.push(game);
+      } else if (!(typeof version === "number" && version > VERSION)) {
+        unreadable.push(key);
+      }
     }
   } catch {
-    // Not even JSON.
+    // Denied.
   }
-  return { games: [], trouble: "unreadable" };
+  return { games: merged([], games), unreadable };
 }
 
-function save(games: readonly Game[]): boolean {
+function keys(): readonly string[] {
+  return Object.keys(localStorage).filter((key) => key.startsWith(KEY));
+}
+
+function read(text: string): Readonly<Record<string, unknown>> {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ version: VERSION, games }));
+    return Object(JSON.parse(text));
+  } catch {
+    return {}; // not even JSON
+  }
+}
+
+function save(game: Game): boolean {
+  try {
+    localStorage.setItem(KEY + game.id, JSON.stringify({ version: VERSION, ...game }));
     return true;
   } catch {
     return false; // denied, or full

@@ -12,7 +12,7 @@ export interface Position {
 }
 
 export class Own {
-  /** When it began, by which it is kept (keep.ts). */
+  /** By which it is kept (keep.ts). */
   readonly id: number;
   /** The step of the story that it began at. */
   readonly step: number;

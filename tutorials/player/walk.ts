@@ -10,7 +10,7 @@
 
 import { Branches } from "./branches";
 import { refresh } from "./controls";
-import { CHANGED, same } from "./keep";
+import { CHANGED, freshId, same } from "./keep";
 import { enlarge } from "./large";
 import { decode, encode, type Link, short, write } from "./link";
 import { Live } from "./live";
@@ -155,7 +155,7 @@ export class Walk {
     if (line.length > 0) {
       const kept = same(name, step, link.line);
       const undone = kept ? decode(kept.undone, players).actions : [];
-      this.whenLive(() => this.turn.resume(kept?.id ?? Date.now(), step, line, undone));
+      this.whenLive(() => this.turn.resume(kept?.id ?? freshId(), step, line, undone));
     }
   }
 

@@ -3,7 +3,7 @@
  * company by the engine. It says what can be done, and of all else why not.
  */
 
-import { type Game, keep, newest } from "./keep";
+import { freshId, type Game, keep, newest } from "./keep";
 import { decode, encode } from "./link";
 import { make } from "./make";
 import { Own, type Position } from "./own";
@@ -22,7 +22,7 @@ export class YourTurn {
   async takeOver(): Promise<void> {
     const { markup, place, step } = this.#walk;
     const isHere = markup.hasFocus;
-    await this.resume(Date.now(), step, place.branch?.done ?? [], []);
+    await this.resume(freshId(), step, place.branch?.done ?? [], []);
     this.#lead(isHere);
   }
 
@@ -164,7 +164,6 @@ export class YourTurn {
     const written = (moves: readonly Action[]): string => encode(moves, markup.players);
     const trouble = keep({
       id,
-      when: Date.now(),
       name: markup.name,
       step,
       line: written(done),

@@ -1,0 +1,468 @@
+"""What goes wrong on readers' machines, and that no line of theirs is lost by it: clocks, tabs, room, old deploys.
+
+Faults of the runtime's own files, and of a browser that refuses something, are in test_runtime.py.
+"""
+
+import base64
+import datetime
+import hashlib
+import io
+import json
+import re
+import shutil
+import threading
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+import hosting
+import serve
+from rulewalk.catalogue import Catalogue
+
+ROOT = Path(__file__).resolve().parents[2]
+HOMES = {"en": "", "es": "es/", "pt": "pt/"}
+FIRST, SECOND = "backstab-fish/bf-6-1", "backstab-fish/bf-6-2"
+LIVE = 120_000
+TABS = 20
+
+
+class Host(NamedTuple):
+    folder: Path
+    address: str
+
+
+@pytest.fixture
+def host(site: Path, tmp_path: Path) -> Iterator[Host]:
+    """A site of the test's own, to be spoilt."""
+    folder = shutil.copytree(site, tmp_path / "rules")
+    server = serve.server(folder, 0)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield Host(folder, f"http://127.0.0.1:{server.server_port}/")
+    server.shutdown()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(LIVE)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def kept_context(browser: Browser) -> Iterator[BrowserContext]:
+    """With the service worker."""
+    context = browser.new_context(service_workers="allow", viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(LIVE)
+    yield context
+    context.close()
+
+
+def walkthrough(page: Page, name: str = FIRST) -> Locator:
+    return page.locator(f'rule-walkthrough[name="{name}"]')
+
+
+def live(page: Page, name: str = FIRST) -> Locator:
+    element = walkthrough(page, name)
+    element.scroll_into_view_if_needed()
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+    return element
+
+
+def press(element: Locator, what: str) -> None:
+    element.locator(f'[data-do="{what}"]').click()
+
+
+def take_over(element: Locator) -> None:
+    press(element, "take-over")
+    expect(element.locator('.rw-live [type="submit"]')).to_be_visible(timeout=LIVE)
+
+
+def move(element: Locator) -> str:
+    """Make a move of one's own; return the line that is in the address then."""
+    before = element.evaluate("element => location.hash")
+    element.locator('.rw-live [type="submit"]').click()
+    return element.evaluate(
+        """async (element, before) => {
+            while (location.hash === before) await new Promise(resolve => setTimeout(resolve, 50));
+            return location.hash;
+        }""",
+        before,
+    )
+
+
+def games(page: Page) -> list[dict[str, Any]]:
+    """Those that are kept, the newest first."""
+    found = page.evaluate(
+        "Object.keys(localStorage).filter(key => key.startsWith('/.game.')).map(key => JSON.parse(localStorage[key]))"
+    )
+    return sorted(found, key=lambda game: -game["when"])
+
+
+def start(page: Page) -> str:
+    return page.evaluate("performance.getEntriesByName('rulewalk:started').at(-1).detail")
+
+
+def says(element: Locator, language: str, key: str) -> None:
+    expect(element.get_by_text(Catalogue.load(language, "site").text(key)).first).to_be_visible(timeout=LIVE)
+
+
+# Clocks
+
+
+@pytest.mark.parametrize("days", [400, -400])
+def test_a_clock_set_forward_or_back_loses_no_game_and_the_last_is_the_one_to_go_on_with(
+    context: BrowserContext, site_url: str, days: int
+) -> None:
+    page = context.new_page()
+    page.goto(f"{site_url}/backstab-fish/#bf-6-1")
+    element = live(page)
+    take_over(element)
+    first = move(element)
+    page.close()
+
+    page = context.new_page()
+    page.clock.set_fixed_time(datetime.datetime.now() + datetime.timedelta(days=days))
+    page.goto(f"{site_url}/backstab-fish/#bf-6-1")
+    element = live(page)
+    take_over(element)
+    move(element)
+    second = move(element)
+    assert {game["line"] for game in games(page)} == {line.partition("line=")[2] for line in (first, second)}
+    press(element, "story")
+    press(element, "continue")
+    expect(page).to_have_url(re.compile(re.escape(second)))
+
+
+def test_a_clock_that_was_ahead_does_not_cost_the_game_that_is_played_now(
+    context: BrowserContext, site_url: str
+) -> None:
+    page = context.new_page()
+    page.goto(f"{site_url}/privacy/")
+    ahead = {"name": SECOND, "step": 0, "line": "", "undone": "", "when": 9_000_000_000_000}
+    for number in range(50):
+        game = json.dumps(ahead | {"id": number, "version": 1})
+        page.evaluate("([key, game]) => { localStorage[key] = game }", [f"/.game.{number}", game])
+    page.goto(f"{site_url}/backstab-fish/#bf-6-1")
+    element = live(page)
+    take_over(element)
+    line = move(element)
+    assert line.endswith(games(page)[0]["line"]) and games(page)[0]["name"] == FIRST
+
+
+# Tabs
+
+
+def test_a_tab_that_comes_back_after_a_day_goes_on_where_it_was(context: BrowserContext, site_url: str) -> None:
+    page = context.new_page()
+    page.clock.install()
+    page.goto(f"{site_url}/backstab-fish/#bf-6-1")
+    element = walkthrough(page)
+    element.scroll_into_view_if_needed()
+    page.clock.resume()
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+    take_over(element)
+    line = move(element)
+    # The machine slept; all timers find that their time is over.
+    page.clock.fast_forward("24:00:00")
+    line = move(element)
+    # The browser had let go of the tab, and loads it again.
+    page.clock.fast_forward("24:00:00")
+    page.reload()
+    live(page)
+    expect(element.locator('.rw-live [type="submit"]')).to_be_visible(timeout=LIVE)
+    assert page.url.endswith(line)
+    assert [game["line"] for game in games(page)] == [line.partition("line=")[2]]
+
+
+def test_twenty_tabs_at_once_each_have_their_game_and_all_games_are_kept(
+    context: BrowserContext, site_url: str
+) -> None:
+    pages = [context.new_page() for _ in range(TABS)]
+    for page in pages:
+        page.goto(f"{site_url}/backstab-fish/#bf-6-1", wait_until="commit")
+    for page in pages:
+        element = walkthrough(page)
+        element.scroll_into_view_if_needed()
+        # Late is better than never, and until then the page says how it is.
+        expect(element).to_have_attribute("engine", re.compile("live|loading|unavailable"), timeout=LIVE)
+    for page in pages:
+        take_over(live(page))
+    # As nearly at once as can be.
+    for page in pages:
+        page.evaluate("document.querySelector('.rw-live [type=submit]').click()")
+    for page in pages:
+        expect(page).to_have_url(re.compile("line="), timeout=LIVE)
+    pages[0].wait_for_timeout(500)
+    assert len({game["id"] for game in games(pages[0])}) == TABS
+
+
+# Two at once
+
+
+def test_two_walkthroughs_asked_at_once_are_both_answered(context: BrowserContext, site_url: str) -> None:
+    page = context.new_page()
+    page.goto(f"{site_url}/backstab-fish/#bf-6-1")
+    expect(walkthrough(page)).to_have_attribute("step", "0")
+    both = [walkthrough(page, name) for name in (FIRST, SECOND)]
+    # Before the engine is there, and once more when it is.
+    page.evaluate("document.querySelectorAll('rule-walkthrough [data-do=take-over]').forEach(each => each.click())")
+    for element in both:
+        expect(element.locator('.rw-live [type="submit"]')).to_be_attached(timeout=LIVE)
+    page.evaluate("document.querySelectorAll('.rw-live [type=submit]').forEach(each => each.click())")
+    for element in both:
+        expect(element.locator(".rw-shown.rw-step--own .rw-said")).not_to_be_empty(timeout=LIVE)
+    assert {game["name"] for game in games(page)} >= {FIRST, SECOND}
+    assert both[0].evaluate("element => element.record.actions.length") > 0
+
+
+# What was left out is needed after all
+
+
+def test_an_engine_that_lacks_something_in_mid_answer_is_started_with_the_whole_library(
+    context: BrowserContext, host: Host
+) -> None:
+    """The engine itself is changed: to answer a move, it needs a module that the cut library has not."""
+    (wheel,) = host.folder.glob("assets/runtime/*/*.whl")
+    (worker,) = host.folder.glob("assets/worker-*.js")
+    old = wheel.read_bytes()
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(old)) as before, zipfile.ZipFile(out, "w") as after:
+        for name in before.namelist():
+            if not name.startswith("rulewalk/host."):
+                after.writestr(name, before.read(name))
+        source = (ROOT / "engine/rulewalk/host.py").read_text("utf-8")
+        needs = "\n\n_handle = handle\n\n\ndef handle(question):\n    if '\"play\"' in question:\n        import wave\n"
+        after.writestr("rulewalk/host.py", f"{source}{needs}    return _handle(question)\n")
+    new = out.getvalue()
+    for variant in wheel.parent.glob("*.whl.*"):
+        variant.unlink()
+    wheel.write_bytes(new)
+
+    def digests(content: bytes) -> tuple[str, str]:
+        digest = hashlib.sha256(content)
+        return digest.hexdigest(), base64.b64encode(digest.digest()).decode()
+
+    script = worker.read_text()
+    for was, is_ in zip(digests(old), digests(new), strict=True):
+        assert was in script
+        script = script.replace(was, is_)
+    worker.write_text(script.replace(f"size:{len(old)},", f"size:{len(new)},"))
+
+    page = context.new_page()
+    page.goto(f"{host.address}backstab-fish/#bf-6-1")
+    element = live(page)
+    assert start(page) == "compiled"
+    take_over(element)
+    assert start(page) == "stock"
+    move(element)
+    expect(element.locator(".rw-shown .rw-said")).not_to_be_empty()
+
+
+# Room
+
+
+@pytest.mark.parametrize("language", HOMES)
+def test_settings_that_cannot_be_kept_hold_for_the_page(context: BrowserContext, site_url: str, language: str) -> None:
+    full = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
+    context.add_init_script(full)
+    page = context.new_page()
+    broken: list[str] = []
+    page.on("pageerror", lambda error: broken.append(str(error)))
+    page.goto(f"{site_url}/{HOMES[language]}backstab-fish/#bf-6-1")
+    element = walkthrough(page)
+    press(element, "more")
+    four = element.get_by_role("switch", name=Catalogue.load(language, "site").text("player.more-four"))
+    four.click()
+    expect(page.locator("html")).to_have_attribute("data-rw-suits", "four")
+    # The shell's own choices, too: light or dark, and the language.
+    page.locator("label.md-header__button:visible").first.click()
+    other = "en" if language != "en" else "es"
+    page.locator(f'a[data-language="{other}"]').first.evaluate("link => link.click()")
+    expect(page.locator("html")).to_have_attribute("lang", other)
+    assert not broken
+
+
+def test_where_the_site_does_not_fit_in_everything_else_works(kept_context: BrowserContext, host: Host) -> None:
+    worker = host.folder / "service-worker.js"
+    full = "Cache.prototype.put = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));"
+    worker.write_text(full + worker.read_text("utf-8"), "utf-8")
+    for _ in range(2):
+        page = kept_context.new_page()
+        page.goto(f"{host.address}backstab-fish/#bf-6-1")
+        element = live(page)
+        page.wait_for_timeout(4000)  # by then the service worker has been asked for, in vain
+        assert page.evaluate("navigator.serviceWorker.controller") is None
+        take_over(element)
+        move(element)
+        page.close()
+
+
+@pytest.mark.parametrize("language", HOMES)
+def test_where_nothing_may_be_kept_the_list_of_it_is_empty_and_erasing_it_is_no_mistake(
+    context: BrowserContext, site_url: str, language: str
+) -> None:
+    context.add_init_script(
+        "for (const name of ['localStorage', 'sessionStorage', 'caches'])"
+        " Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError') } })"
+    )
+    page = context.new_page()
+    broken: list[str] = []
+    page.on("pageerror", lambda error: broken.append(str(error)))
+    page.goto(f"{site_url}/{HOMES[language]}privacy/")
+    storage = page.locator("rule-storage")
+    expect(storage.locator('[data-kind="total"] [data-size]')).to_contain_text("0")
+    press(storage, "erase")
+    expect(storage.get_by_role("status")).not_to_be_empty()
+    assert not broken
+
+
+# Old deploys
+
+
+def deploy(host: Host) -> None:
+    """Put a version onto the host none of whose hashed files has the name that it had."""
+    names = {file.name: file for file in host.folder.glob("assets/*-*.js")}
+    old = {name: f"{name.rpartition('-')[0]}-{'NEW' + name.rpartition('-')[2][3:]}" for name in names}
+    for file in [*host.folder.rglob("*.html"), *names.values()]:
+        text = file.read_text("utf-8")
+        for was, is_ in old.items():
+            text = text.replace(was, is_)
+        file.write_text(text.replace("</h1>", " NEW</h1>", 1) if file.suffix == ".html" else text, "utf-8")
+    for name, file in names.items():
+        file.rename(file.with_name(old[name]))
+    (script,) = host.folder.glob("assets/runtime/*/pyodide.asm.mjs")
+    path = script.relative_to(host.folder / "assets").as_posix()
+    hosting.write(host.folder, ROOT / "build/service-worker.js", path)
+
+
+def controlled(context: BrowserContext, host: Host) -> Page:
+    page = context.new_page()
+    page.goto(f"{host.address}privacy/")
+    page.evaluate(
+        "async () => { while (!navigator.serviceWorker.controller) await new Promise(done => setTimeout(done, 100)); }"
+    )
+    return page
+
+
+def test_an_old_service_worker_serves_its_own_version_whole_until_the_reader_wants_the_new_one(
+    kept_context: BrowserContext, host: Host
+) -> None:
+    page = controlled(kept_context, host)
+    deploy(host)
+    page.goto(f"{host.address}backstab-fish/#bf-6-1")
+    element = live(page)
+    expect(page.locator("h1")).not_to_contain_text("NEW")
+    take_over(element)
+    line = move(element)
+    # A part that is only fetched when it is wanted: the host does not have it any more.
+    press(element, "share")
+    expect(element.locator(".rw-share")).to_be_visible()
+    page.get_by_role("button", name=Catalogue.load("en", "site").text("shell.update.go")).click()
+    expect(page.locator("h1")).to_contain_text("NEW")
+    live(page)
+    assert page.url.endswith(line)
+    expect(element.locator('.rw-live [type="submit"]')).to_be_visible(timeout=LIVE)
+
+
+def test_an_old_service_worker_that_has_lost_its_files_makes_way_for_the_network(
+    kept_context: BrowserContext, host: Host
+) -> None:
+    page = controlled(kept_context, host)
+    deploy(host)
+    page.evaluate("async () => { for (const name of await caches.keys()) await caches.delete(name); }")
+    page.goto(f"{host.address}backstab-fish/#bf-6-1")
+    expect(page.locator("h1")).to_contain_text("NEW")
+    element = live(page)
+    take_over(element)
+    move(element)
+
+
+@pytest.mark.parametrize("language", HOMES)
+def test_a_page_from_before_a_deploy_says_what_it_lacks_and_loads_again_with_its_game(
+    context: BrowserContext, host: Host, language: str
+) -> None:
+    """Without a service worker nobody keeps the old files: what a page has not fetched by then is gone."""
+    page = context.new_page()
+    page.goto(f"{host.address}{HOMES[language]}backstab-fish/#bf-6-1")
+    element = live(page)
+    take_over(element)
+    line = move(element)
+    deploy(host)
+    for panel, key in (("share", "player.share-failed"), ("more", "player.more-failed")):
+        press(element, panel)
+        says(element, language, key)
+    # The engine that is there goes on.
+    line = move(element)
+    page.reload()
+    expect(page.locator("h1")).to_contain_text("NEW")
+    live(page)
+    assert page.url.endswith(line)
+    expect(element.locator('.rw-live [type="submit"]')).to_be_visible(timeout=LIVE)
+
+
+# Data
+
+
+@pytest.mark.parametrize("language", HOMES)
+def test_with_the_data_saver_the_engine_is_fetched_only_when_it_is_asked_for(
+    context: BrowserContext, site_url: str, language: str
+) -> None:
+    context.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
+    page = context.new_page()
+    page.goto(f"{site_url}/{HOMES[language]}backstab-fish/#bf-6-1")
+    element = walkthrough(page)
+    element.scroll_into_view_if_needed()
+    says(element, language, "player.engine-saving")
+    press(element, "next")
+    expect(element).to_have_attribute("step", "1")
+    page.wait_for_timeout(1000)
+    assert asked == []
+    take_over(element)
+    assert asked
+
+
+class Counting(serve.Handler):
+    """Notes what it sends: nothing at all for what the browser has already."""
+
+    sent: dict[str, list[int]]
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        path = self.path.partition("?")[0].removesuffix(".br").removesuffix("index.html")
+        content = source.read()
+        self.sent.setdefault(path, []).append(len(content))
+        outputfile.write(content)
+
+
+def test_on_a_visit_nothing_is_sent_twice_though_all_of_the_site_is_kept(
+    kept_context: BrowserContext, site: Path
+) -> None:
+    sent: dict[str, list[int]] = {}
+    handler = type("Handler", (Counting,), {"sent": sent})
+
+    class Server(serve.Server):
+        def finish_request(self, request: Any, client_address: Any) -> None:
+            handler(request, client_address, self, directory=str(site))
+
+    server = Server(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}/"
+    page = kept_context.new_page()
+    page.goto(f"{address}backstab-fish/#bf-6-1")
+    live(page)
+    page.evaluate(
+        "async () => { while (!navigator.serviceWorker.controller) await new Promise(done => setTimeout(done, 100)); }"
+    )
+    for path in ("go-fish/", "es/backstab-fish/#bf-6-1"):
+        page.goto(address + path)
+    live(page)
+    server.shutdown()
+    assert any(path.endswith(".wasm") for path in sent) and "/pt/glossary/" in sent
+    # Browsers ask for the service worker anew each time: it says what there is.
+    assert {path: sizes for path, sizes in sent.items() if len(sizes) > 1 and path != "/service-worker.js"} == {}
