@@ -79,6 +79,7 @@ const [style] = await bundle({
   entryNames: "site",
 });
 
+const [lost] = await bundle({ entryPoints: ["docs/assets/lost.ts"], format: "iife" });
 const [embed] = await bundle({ entryPoints: [`${player}/embed.ts`], format: "iife" });
 const [worker] = await bundle({
   entryPoints: [`${player}/worker.ts`],
@@ -118,6 +119,6 @@ const [shell] = await bundle({
   external: ["./results-*.js"],
 });
 
-const included = Object.entries({ style, shell, script, early, embed });
+const included = Object.entries({ style, shell, script, early, embed, lost });
 const fromRoot = included.map(([name, path]) => [name, join("assets", relative(out, path))]);
 writeFileSync(manifest, JSON.stringify(Object.fromEntries(fromRoot)));

@@ -37,6 +37,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra["policy"] = hosting.POLICY
     config.extra["shell"] = bundle["shell"]
     config.extra["early"] = bundle["early"]
+    config.extra["lost"] = bundle["lost"]
     return config
 
 

@@ -54,7 +54,7 @@ function keepInSight(item: HTMLElement, list: HTMLElement): void {
 /** Say the page's title in the header while its heading is out of sight. */
 function namePage(): void {
   const heading = document.querySelector("h1");
-  const title = document.querySelector(".md-header__title");
+  const title = document.querySelector(".md-header__title:has(.md-header__topic + *)");
   if (heading && title) {
     new IntersectionObserver(([entry]) => {
       title.classList.toggle("md-header__title--active", entry?.isIntersecting === false);

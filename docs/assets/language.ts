@@ -19,13 +19,10 @@ interface Place {
 
 export function languages(): void {
   arrive();
+  offer();
   for (const press of ["pointerdown", "click"]) {
     document.addEventListener(press, leave, { capture: true });
   }
-  document.addEventListener("DOMContentLoaded", () => {
-    answerLost();
-    offer();
-  });
 }
 
 /** Before the walkthroughs are there: let them find the steps that they had in the other language. */
@@ -43,7 +40,8 @@ function leave({ type, target }: Event): void {
   if (!link) {
     return;
   }
-  link.hash = inSight();
+  // The offer stands at the top of the page, wherever the address led.
+  link.hash = link.closest(".rw-offer") ? location.hash : inSight();
   if (type === "click") {
     const place: Place = { path: link.pathname, state: history.state };
     remember(PLACE, place, "sessionStorage");
@@ -103,7 +101,7 @@ function offer(): void {
 }
 
 /** On the page for addresses where there is none: leave the language of the address. */
-function answerLost(): void {
+export function answerLost(): void {
   const answers = Array.from(document.querySelectorAll<HTMLElement>(".rw-lost"));
   const [folder] = location.pathname.slice(ROOT.pathname.length).split("/");
   const wanted = answers.find((one) => codeOf(one) === folder) ?? answers[0];

@@ -5,7 +5,7 @@
  */
 
 import { guide } from "./guide";
-import { languages } from "./language";
+import { answerLost, languages } from "./language";
 import { ROOT } from "./remember";
 import { schemes } from "./scheme";
 import { search } from "./search";
@@ -16,7 +16,8 @@ declare const PLAYER_FILE: string;
 document.documentElement.classList.replace("no-js", "js");
 schemes();
 languages();
-document.addEventListener("DOMContentLoaded", () => {
+whenParsed(() => {
+  answerLost();
   guide();
   search();
   // A page that was opened from a disk may load no modules; see tutorials/player/file.ts.
@@ -26,3 +27,12 @@ document.addEventListener("DOMContentLoaded", () => {
     document.head.append(player);
   }
 });
+
+/** Now, if it has come late (`lost.ts`). */
+function whenParsed(act: () => void): void {
+  if (document.readyState === "loading") {
+    document.addEventListener("DOMContentLoaded", act);
+  } else {
+    act();
+  }
+}

@@ -94,6 +94,27 @@ def test_an_unknown_address_is_answered_in_its_language(
     expect(page).to_have_url(site_url + home)
 
 
+@pytest.mark.parametrize("address", ["nada", "es/nada/", "es/nada/de/nada"])
+def test_an_unknown_address_below_a_path_of_the_host_is_answered_as_well(
+    page: Page, site: Path, tmp_path: Path, address: str
+) -> None:
+    """By a site that was not told its address: its answer stands at the path, and finds out where it belongs."""
+    (tmp_path / "some/path").mkdir(parents=True)
+    (tmp_path / "some/path/rules").symlink_to(site)
+    (tmp_path / "404.html").symlink_to(site / "404.html")
+    server = serve.server(tmp_path, 0)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    root = f"http://127.0.0.1:{server.server_port}/some/path/rules/"
+    page.goto(root + address)
+    lang, title, home = ("es", "No está aquí", "es/") if address.startswith("es/") else ("en", "Not here", "")
+    expect(page.locator("html")).to_have_attribute("lang", lang)
+    expect(page.locator("h1:visible")).to_have_text([title])
+    expect(page.locator(".md-header")).to_have_css("position", "sticky")  # its style has come
+    page.locator("article a:visible").click()
+    expect(page).to_have_url(root + home)
+    server.shutdown()
+
+
 def test_an_unknown_address_is_answered_in_every_language_without_javascript(browser: Browser, site_url: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -176,6 +197,22 @@ def test_the_readers_language_is_offered_until_they_have_decided(abroad: Page, s
     abroad.goto(f"{site_url}/glossary/")
     expect(abroad.locator("h1")).to_be_visible()
     expect(offer).to_have_count(0)
+
+
+def test_the_offer_covers_nothing_and_moves_nothing(abroad: Page, site_url: str) -> None:
+    abroad.goto(f"{site_url}/go-fish/")
+    offer = abroad.locator(".rw-offer:visible")
+    bar = offer.bounding_box()
+    header = abroad.locator(".md-header").bounding_box()
+    assert bar and header and bar["y"] == 0 and header["y"] == bar["height"]
+    shift = abroad.evaluate(
+        """() => new Promise(done => new PerformanceObserver(list =>
+          done(list.getEntries().reduce((sum, entry) => sum + entry.value, 0))
+        ).observe({ type: "layout-shift", buffered: true }) ?? setTimeout(() => done(0), 1500))"""
+    )
+    assert shift < 0.01
+    abroad.evaluate("scrollTo({ top: 900, behavior: 'instant' })")
+    expect(offer).not_to_be_in_viewport()
 
 
 def test_the_offered_language_is_the_same_page(abroad: Page, site_url: str) -> None:

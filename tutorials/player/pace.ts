@@ -12,6 +12,7 @@ export class Pace {
   readonly #steps: Steps;
   readonly #changed: () => void;
   #timer = 0;
+  #isByItself = false;
 
   /** `changed` is called when they begin to play, and when they stop. */
   constructor(steps: Steps, changed: () => void) {
@@ -22,33 +23,52 @@ export class Pace {
     return this.#timer !== 0;
   }
 
+  /** Whether they play without having been asked to. */
+  get isByItself(): boolean {
+    return this.#isByItself;
+  }
+
   /** Play on from the step in sight; from the last one, all over again. */
   play(): void {
     const steps = this.#steps;
     if (steps.step === steps.last) {
       steps.step = 0;
     }
-    const tick = (): void => {
-      steps.step += 1;
-      if (steps.step === steps.last) {
-        this.pause();
-      }
-    };
-    this.#timer = window.setInterval(tick, settings.interval());
-    this.#changed();
+    this.#start(settings.interval());
+  }
+
+  /** Play on to the last step, though nobody has asked for it. */
+  playByItself(first: number, interval: number): void {
+    this.#isByItself = true;
+    this.#start(interval, first);
   }
 
   pause(): void {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
     this.#timer = 0;
+    this.#isByItself = false;
     this.#changed();
   }
 
   /** The reader likes it otherwise now: go on at the new speed. */
   adjust(): void {
-    if (this.isPlaying) {
+    if (this.isPlaying && !this.isByItself) {
       this.pause();
       this.play();
     }
+  }
+
+  #start(interval: number, first = interval): void {
+    const tick = (): void => {
+      this.#steps.step += 1;
+      if (this.#steps.step === this.#steps.last) {
+        this.pause();
+      } else {
+        this.#timer = window.setTimeout(tick, interval);
+      }
+    };
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(tick, first);
+    this.#changed();
   }
 }

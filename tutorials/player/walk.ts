@@ -201,8 +201,10 @@ export class Walk {
           : [];
     this.stage.show(this.current, ways);
     this.voice.note(null);
-    this.voice.announce(this.current);
-    this.address();
+    if (!this.pace.isByItself) {
+      this.voice.announce(this.current);
+      this.address();
+    }
   }
 
   /** Show a step of the story as it is, wherever the reader was: no card travels, no address changes. */

@@ -8,6 +8,7 @@
  * sheets. A walkthrough that nobody comes near costs next to nothing.
  */
 
+import { beginByItself } from "./itself";
 import { buttonOf } from "./keys";
 import type { Link } from "./link";
 import type { EngineState } from "./live";
@@ -121,6 +122,7 @@ export class RuleWalkthrough extends HTMLElement {
         }
         near.disconnect();
         const { live } = this.#walk;
+        beginByItself(this.#walk, signal);
         if (savesData()) {
           this.toggleAttribute("data-saves", true); // "Your turn" says what it costs, and is pressed or not
         } else {
