@@ -119,6 +119,10 @@ const [shell] = await bundle({
   external: ["./results-*.js"],
 });
 
-const included = Object.entries({ style, shell, script, early, embed, lost });
+const font = join(
+  out,
+  readdirSync(out).find((file) => file.endsWith(".woff2")),
+);
+const included = Object.entries({ style, shell, script, early, embed, lost, font });
 const fromRoot = included.map(([name, path]) => [name, join("assets", relative(out, path))]);
 writeFileSync(manifest, JSON.stringify(Object.fromEntries(fromRoot)));

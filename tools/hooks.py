@@ -35,9 +35,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra_css = [bundle["style"]]
     config.extra_javascript = [player]
     config.extra["policy"] = hosting.POLICY
-    config.extra["shell"] = bundle["shell"]
-    config.extra["early"] = bundle["early"]
-    config.extra["lost"] = bundle["lost"]
+    for part in ("shell", "early", "lost", "font"):
+        config.extra[part] = bundle[part]
     return config
 
 
