@@ -5,6 +5,7 @@ import shutil
 import socket
 import subprocess
 import threading
+import time
 import urllib.request
 import zipfile
 from collections.abc import Callable, Iterator
@@ -82,6 +83,7 @@ def nginx(folder: Path) -> Iterator[str]:
         for _ in range(100):
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.1):
                 break
+            time.sleep(0.1)
         yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()
