@@ -23,6 +23,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -116,6 +117,19 @@ def bundle_assets(_: set[str]) -> None:
     assert theme and theme.origin
     sheets = Path(theme.origin).parent / "templates/assets/stylesheets"
     run("node", "tools/bundle.mjs", str(assets), str(BUILD / "bundle.json"), str(RUNTIME), str(sheets))
+    (assets / "licences.txt").write_text("\n\n\n".join(licences()))
+
+
+def licences() -> Iterator[str]:
+    """What others have made goes out with its licence, as the licences ask."""
+    for name, version in json.loads(Path("package.json").read_text())["dependencies"].items():
+        package = Path("node_modules") / name
+        texts = [path.read_text() for path in package.glob("LICEN[CS]E*")]
+        licence = json.loads((package / "package.json").read_text())["license"]
+        yield "\n\n".join([f"{name} {version}: {licence}", *texts])
+    for file in distribution("mkdocs-material").files or ():
+        if file.name == "LICENSE":
+            yield f"mkdocs-material, {file}\n\n{file.read_text('utf-8')}"
 
 
 def make_runtime(_: set[str]) -> None:

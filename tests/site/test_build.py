@@ -1,5 +1,6 @@
 """Building again after a change: quick where only the text of a page has changed, and the same as from nothing."""
 
+import json
 import os
 import resource
 import shutil
@@ -61,3 +62,11 @@ def test_a_change_to_a_title_or_to_what_all_pages_share_writes_them_all(copy: Pa
     build(copy)
     home = (copy / "site/es/index.html").read_text("utf-8")
     assert "Nuevo " in home  # among the links at the side
+
+
+def test_what_others_have_made_goes_out_with_its_licence(site: Path) -> None:
+    licences = (site / "assets/licences.txt").read_text("utf-8")
+    for name in json.loads((ROOT / "package.json").read_text("utf-8"))["dependencies"]:
+        assert f"{name} " in licences
+    for holder in ("Arjun Barrett", "Luca Ongaro", "Anthony Fu", "Martin Donath", "Atkinson Hyperlegible"):
+        assert holder in licences
