@@ -51,7 +51,11 @@ export async function ask(question: Replay | Play): Promise<unknown> {
 
 /** Start the worker ahead of any question. */
 export function prepare(): void {
-  worker ??= start();
+  try {
+    worker ??= start();
+  } catch {
+    // Whoever asks the first question is told.
+  }
 }
 
 /** Give the worker up, and with it all that it was asked. The next question starts another. */
@@ -64,12 +68,22 @@ export function stop(reason: Error): void {
   waiting.clear();
 }
 
+// A page that is left may be kept as it is, for whoever comes Back; in Safari with the locks of its
+// worker, on which the next page would wait in vain. So the worker is not kept with it.
+addEventListener("pagehide", ({ persisted }) => {
+  if (persisted) {
+    worker?.terminate();
+    worker = null;
+  }
+});
+
 function start(): Worker {
   const started = new Worker(new URL(WORKER_FILE, import.meta.url), { type: "module" });
   started.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => hear(data));
   // The script did not arrive, or broke outside of any question.
-  started.addEventListener("error", ({ message = "the worker did not start" }) => {
-    stop(new Error(message));
+  started.addEventListener("error", (event) => {
+    event.preventDefault(); // whoever waits is told
+    stop(new Error(event.message ?? "the worker did not start"));
   });
   return started;
 }

@@ -20,6 +20,20 @@ const RESTART = "rulewalk:restart";
 
 export type EngineState = "static" | "loading" | "live" | "unavailable";
 
+/** Give up whatever the engine is at, and have everything on the page try again. */
+export function restart(): void {
+  stop(new Restarted());
+  // Only when all that waited has heard of the stop.
+  setTimeout(() => document.dispatchEvent(new Event(RESTART)));
+}
+
+// Whoever comes Back to a page that was kept finds it as it was, but for its worker.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) {
+    restart();
+  }
+});
+
 type Act = () => Promise<void>;
 
 /** A question without what the page itself knows of its reader. */
@@ -110,13 +124,6 @@ export class Live {
   /** The reader does not want any more what they have asked for. */
   forget(): void {
     this.#wanted = null;
-  }
-
-  /** Give up whatever the engine is at, and have everything on the page try again. */
-  restart(): void {
-    stop(new Restarted());
-    // Only when all that waited has heard of the stop.
-    setTimeout(() => document.dispatchEvent(new Event(RESTART)));
   }
 
   /** Ask the engine; null where no answer comes, and then the reader has been told, or did not want it any more. */

@@ -36,6 +36,9 @@ export const PARTS = {
   engine,
 } as const;
 
+/** How long to wait for one's turn: whoever else has it may be a page that was left and kept as it was. */
+const TURN = 30_000;
+
 let haveCalm: () => void;
 const calm = new Promise<void>((resolve) => {
   haveCalm = resolve;
@@ -146,7 +149,8 @@ function exclusively<Result>(
       }
     };
     // Only a secure context has locks; without one there is no cache to share either.
-    void (navigator.locks?.request(name, whole) ?? whole());
+    const signal = AbortSignal.timeout(TURN);
+    void (navigator.locks?.request(name, { signal }, whole).catch(whole) ?? whole());
   });
 }
 

@@ -21,7 +21,8 @@ export async function kept(): Promise<Response | undefined> {
 /** Keep a snapshot in the place of any other; not for readers who are short of room or of data. */
 export async function keep(memory: Uint8Array<ArrayBuffer>): Promise<void> {
   await ifAllowed(async () => {
-    const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+    const { quota = Number.POSITIVE_INFINITY, usage = 0 } =
+      (await navigator.storage?.estimate()) ?? {};
     if (savesData() || quota - usage < ROOM) {
       return;
     }

@@ -13,7 +13,7 @@ import { refresh } from "./controls";
 import { CHANGED, freshId, same } from "./keep";
 import { enlarge } from "./large";
 import { decode, encode, type Link, short, write } from "./link";
-import { Live } from "./live";
+import { Live, restart } from "./live";
 import { Markup } from "./markup";
 import { Moves } from "./moves";
 import { Pace } from "./pace";
@@ -247,7 +247,7 @@ export class Walk {
 
   /** Do what a button is for, be it pressed itself or by its key. */
   press(name: string, button: HTMLElement): void {
-    const { branches, live, pace, telling, turn } = this;
+    const { branches, pace, telling, turn } = this;
     const act: Record<string, () => void> = {
       restart: () => this.turnTo(0),
       back: () => this.#turn(-1),
@@ -269,9 +269,9 @@ export class Walk {
       share: () => void this.#panels.share(),
       more: () => void this.#panels.more(),
       large: () => this.#toggleLarge(),
-      retry: () => live.restart(),
+      retry: restart,
       stop: () => {
-        live.restart();
+        restart();
         this.voice.note("stopped");
       },
     };
