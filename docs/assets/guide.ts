@@ -56,8 +56,8 @@ function namePage(): void {
   const heading = document.querySelector("h1");
   const title = document.querySelector(".md-header__title:has(.md-header__topic + *)");
   if (heading && title) {
-    new IntersectionObserver(([entry]) => {
-      title.classList.toggle("md-header__title--active", entry?.isIntersecting === false);
+    new IntersectionObserver((entries) => {
+      title.classList.toggle("md-header__title--active", entries.at(-1)?.isIntersecting === false);
     }).observe(heading);
   }
 }

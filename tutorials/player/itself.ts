@@ -24,8 +24,8 @@ export function beginByItself(walk: Walk, signal: AbortSignal): void {
   const until = over.signal;
   signal.addEventListener("abort", () => over.abort());
   const inView = new IntersectionObserver(
-    ([entry]) => {
-      if (entry?.isIntersecting && walk.step < walk.last) {
+    (entries) => {
+      if (entries.at(-1)?.isIntersecting && walk.step < walk.last) {
         walk.pace.playByItself(walk.step === 0 ? FIRST : CALM, CALM);
       } else if (walk.pace.isByItself) {
         walk.pace.pause();

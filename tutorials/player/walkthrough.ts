@@ -116,8 +116,9 @@ export class RuleWalkthrough extends HTMLElement {
   /** Once the reader comes near, be ready; and load the engine when the page has nothing better to do. */
   #wakeWhenNear(signal: AbortSignal): void {
     const near = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) {
+      (entries) => {
+        // Several may come at once: out of sight where the page was opened, then near where its reader went.
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) {
           return;
         }
         near.disconnect();
