@@ -60,9 +60,7 @@ class Build:
 def measure() -> Build:
     with tempfile.TemporaryDirectory() as name:
         copy = Path(name) / "copy"
-        ignored = shutil.ignore_patterns(
-            ".git", ".venv", "node_modules", "build", "site", "release", "bench", "__pycache__"
-        )
+        ignored = shutil.ignore_patterns(".git", ".venv", "node_modules", "build", "site", "release", "__pycache__")
         shutil.copytree(ROOT, copy, symlinks=True, ignore=ignored)
         (copy / "node_modules").symlink_to(ROOT / "node_modules")
         everything = _build(copy)

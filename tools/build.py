@@ -66,13 +66,13 @@ def main() -> None:
         # Two builds at once would tread on each other's files.
         fcntl.flock(lock, fcntl.LOCK_EX)
         packages = ["package-lock.json", "requirements/site.txt", "tools/build.py"]
-        player = ["tutorials/player", "docs/assets", "tools/bundle.mjs"]
+        player = ["tutorials/player", "docs/assets", "tools/bundle.mjs", "tools/licences"]
         content = ["docs", "engine", "locales", "tutorials", "mkdocs.yml", "tools/purge.mjs", *SHELL]
         address = os.environ.get("SITE_URL", "")
         tools = ["tools/runtime.py", "tools/stdlib.mjs", "tools/pack.mjs"]
         step("runtime", make_runtime, [*packages, *tools, "engine", "locales"])
         step("assets", bundle_assets, [*packages, *player, str(RUNTIME)])
-        step("pages", write_pages, packages + player + content, address)
+        step("pages", write_pages, [*packages, *tools, *player, *content, str(RUNTIME)], address)
 
 
 def step(name: str, make: Callable[[set[str]], None], sources: list[str], setting: str = "") -> None:
@@ -121,12 +121,13 @@ def bundle_assets(_: set[str]) -> None:
 
 
 def licences() -> Iterator[str]:
-    """What others have made goes out with its licence, as the licences ask."""
-    for name, version in json.loads(Path("package.json").read_text())["dependencies"].items():
+    """What others have made goes out with its licence; for what comes without one there is `tools/licences`."""
+    packages: dict[str, str] = json.loads(Path("package.json").read_text())["dependencies"]
+    for name, version in packages.items():
         package = Path("node_modules") / name
-        texts = [path.read_text() for path in package.glob("LICEN[CS]E*")]
+        (text,) = [*package.glob("LICEN[CS]E*"), *Path("tools").glob(f"licences/{name}.txt")]
         licence = json.loads((package / "package.json").read_text())["license"]
-        yield "\n\n".join([f"{name} {version}: {licence}", *texts])
+        yield f"{name} {version}: {licence}\n\n{text.read_text('utf-8')}"
     for file in distribution("mkdocs-material").files or ():
         if file.name == "LICENSE":
             yield f"mkdocs-material, {file}\n\n{file.read_text('utf-8')}"

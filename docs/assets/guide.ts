@@ -54,7 +54,9 @@ function keepInSight(item: HTMLElement, list: HTMLElement): void {
 /** Say the page's title in the header while its heading is out of sight. */
 function namePage(): void {
   const heading = document.querySelector("h1");
-  const title = document.querySelector(".md-header__title:has(.md-header__topic + *)");
+  const title = document
+    .querySelector(".md-header__topic + .md-header__topic")
+    ?.closest(".md-header__title");
   if (heading && title) {
     new IntersectionObserver((entries) => {
       title.classList.toggle("md-header__title--active", entries.at(-1)?.isIntersecting === false);
@@ -97,6 +99,8 @@ function openPages(): void {
       turn(false);
     }
   });
+  // Browsers bring a page back as it was left, list and all.
+  addEventListener("pageshow", () => turn(false));
 }
 
 /** On paper nothing can be unfolded, so everything is; on the screen, only what was before. */

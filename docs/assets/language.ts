@@ -97,6 +97,7 @@ function offer(): void {
   shown.querySelector("button")?.addEventListener("click", () => {
     shown.hidden = true;
     remember(CHOSEN, own);
+    document.querySelector<HTMLElement>(".md-header a")?.focus(); // what comes next on the page
   });
 }
 

@@ -33,6 +33,7 @@ export function search(): void {
       (document.activeElement as HTMLElement).blur();
     }
   };
+  addEventListener("pageshow", close); // browsers bring a page back as it was left
   query.addEventListener("focus", () => {
     toggle.checked = true;
     start();

@@ -776,7 +776,7 @@ def test_a_game_that_is_lost_with_the_engine_comes_back_with_it(page: Page, site
         """window.Worker = class extends Worker {
             constructor(address, how) {
                 super(address, how);
-                if (String(address).includes("/worker-")) window.engine = this; // the theme's search has one too
+                if (String(address).includes("/worker-")) window.engine = this;
             }
         }"""
     )

@@ -650,7 +650,7 @@ def test_an_engine_that_dies_while_the_reader_plays_leads_back_to_the_story(open
             """window.Worker = class extends Worker {
                 constructor(address, how) {
                     super(address, how);
-                    if (String(address).includes("/worker-")) window.engine = this; // the theme's search has one too
+                    if (String(address).includes("/worker-")) window.engine = this;
                 }
             }"""
         )

@@ -68,5 +68,13 @@ def test_what_others_have_made_goes_out_with_its_licence(site: Path) -> None:
     licences = (site / "assets/licences.txt").read_text("utf-8")
     for name in json.loads((ROOT / "package.json").read_text("utf-8"))["dependencies"]:
         assert f"{name} " in licences
-    for holder in ("Arjun Barrett", "Luca Ongaro", "Anthony Fu", "Martin Donath", "Atkinson Hyperlegible"):
+    for holder in (
+        "Arjun Barrett",
+        "Luca Ongaro",
+        "Anthony Fu",
+        "Martin Donath",
+        "Mozilla Public",
+        "Python Software Foundation",
+        "Atkinson Hyperlegible",
+    ):
         assert holder in licences

@@ -10,7 +10,7 @@ const ENGINE = ".rw-said, .rw-table";
 
 export class Story {
   readonly steps: readonly HTMLElement[];
-  /** The engine's part of each, read before the theme or the reader has touched any of it. */
+  /** The engine's part of each, read before the reader has touched any of it. */
   readonly #page: readonly string[];
 
   constructor(steps: Iterable<HTMLElement>) {
