@@ -353,9 +353,11 @@ def test_where_a_browser_is_too_old_for_the_player_every_step_is_there_to_read(
 ) -> None:
     age(page)
     page.goto("/backstab-fish/")
+    element = page.locator(f'rule-walkthrough[name="{FIRST}"]')
+    expect(element.locator('[data-step="1"]')).to_be_hidden()
     # What a reader would wait for, without the waiting.
     page.evaluate("document.getAnimations().forEach(one => { try { one.finish() } catch {} })")
-    for step in page.locator(f'rule-walkthrough[name="{FIRST}"] .rw-step').all():
+    for step in element.locator(".rw-step").all():
         expect(step).to_be_visible()
 
 
