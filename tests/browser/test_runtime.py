@@ -416,6 +416,104 @@ def test_other_eyes_that_never_open_are_as_they_were(context: BrowserContext, si
     expect(element).to_have_attribute("step", "0")
 
 
+# A game that needs what was agreed: as the page has it, it is not Lena's turn after step 1.
+AGREED = "backstab-fish/bf-6-2"
+AGREED_GAME = {
+    "version": 1, "id": 7, "when": 1, "name": AGREED, "step": 1, "line": "1q1061", "undone": "", "agreed": True
+}  # fmt: skip
+
+
+def with_agreed_game(context: BrowserContext, site_url: str) -> Locator:
+    """A walkthrough of which a game under its agreements is kept."""
+    kept = json.dumps(json.dumps(AGREED_GAME))
+    context.add_init_script(f"localStorage.setItem('/.game.7', {kept})")
+    page = context.new_page()
+    page.goto(f"{site_url}/backstab-fish/#bf-6-2")
+    element = page.locator(f'rule-walkthrough[name="{AGREED}"]')
+    element.scroll_into_view_if_needed()
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+    return element
+
+
+def test_a_game_is_not_taken_up_without_what_was_agreed_for_it(context: BrowserContext, site_url: str) -> None:
+    before_the_worker(
+        context,
+        """
+        self.addEventListener("message", event => {
+            if (JSON.parse(event.data.question).record.agreements?.["turn-passes"]) for (;;);
+        })
+        """,
+    )
+    element = with_agreed_game(context, site_url)
+    again = element.locator('[data-do="continue"]')
+    again.click()
+    stop = element.get_by_role("button", name="Stop", exact=True)
+    expect(stop).to_be_visible()
+    context.unroute("**/worker-*.js")
+    starts = "performance.getEntriesByName('rulewalk:started').length"
+    before = element.page.evaluate(starts)
+    stop.click()
+    element.page.evaluate(
+        f"async () => {{ while ({starts} === {before}) await new Promise(then => setTimeout(then, 50)); }}"
+    )
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+    expect(element.locator(".rw-note")).to_have_text(Catalogue.load("en", "site").text("player.stopped"))
+    expect(element.locator(".rw-mine")).to_be_hidden()
+    # It is still there, and so are its moves.
+    again.click()
+    expect(element.locator(".rw-mine")).to_be_visible()
+    expect(element.locator(".rw-note")).to_be_hidden()
+    assert len(element.evaluate("element => element.record.actions")) == 2
+    assert element.evaluate("element => element.record.agreements")["turn-passes"] == "every-request"
+
+
+def test_who_steps_on_before_a_game_is_there_is_not_called_back(context: BrowserContext, site_url: str) -> None:
+    before_the_worker(
+        context,
+        """
+        let held = false;
+        self.addEventListener("message", event => {
+            if (held || !JSON.parse(event.data.question).record.agreements?.["turn-passes"]) return;
+            held = true;
+            event.stopImmediatePropagation();
+            setTimeout(() => self.dispatchEvent(new MessageEvent("message", { data: event.data })), 3000);
+        })
+        """,
+    )
+    element = with_agreed_game(context, site_url)
+    element.locator('[data-do="continue"]').click()
+    expect(element).to_have_attribute("step", "1")
+    element.locator('[data-do="next"]').click()
+    expect(element.locator('[data-do="agree"]')).to_have_attribute("aria-checked", "true")
+    element.page.wait_for_timeout(1000)
+    expect(element).to_have_attribute("step", "2")
+    expect(element.locator(".rw-mine")).to_be_hidden()
+
+
+def test_an_agreement_that_is_not_taken_back_moves_nobody(context: BrowserContext, site_url: str) -> None:
+    before_the_worker(
+        context,
+        """
+        self.addEventListener("message", event => {
+            const { record, viewer } = JSON.parse(event.data.question);
+            if (viewer && !record.agreements?.["turn-passes"]) for (;;);
+        })
+        """,
+    )
+    element = with_agreed_game(context, site_url)
+    agree = element.locator('[data-do="agree"]')
+    agree.click()
+    expect(element.locator(".rw-shown .rw-parting")).to_be_visible()
+    element.locator('[data-do="more"]').click()
+    element.get_by_label("Cards seen by").select_option("Boris")
+    expect(element.locator(".rw-shown [data-player]").first).to_have_attribute("data-player", "Boris")
+    element.locator('[data-do="restart"]').click()
+    agree.click()
+    element.get_by_role("button", name="Stop", exact=True).click()
+    expect(agree).to_have_attribute("aria-checked", "true")
+    expect(element).to_have_attribute("step", "0")
+
+
 # What is built
 
 

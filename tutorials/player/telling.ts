@@ -66,12 +66,15 @@ export class Telling {
 
   /** Have the story go as it would under the script's agreements, and show where that is another way. */
   async agree(on: boolean): Promise<void> {
-    const { step, story, voice } = this.#walk;
+    const { place, step, story, voice } = this.#walk;
     this.#walk.turnQuietlyTo(step);
     voice.note(null);
-    await this.retell(on);
+    const stays = place.stay();
+    if (!(await this.retell(on))) {
+      return;
+    }
     const parting = story.steps.findIndex((each) => each.querySelector(".rw-parting"));
-    if (parting >= 0) {
+    if (parting >= 0 && stays()) {
       this.#walk.step = parting;
     }
     this.#walk.address();

@@ -72,11 +72,17 @@ export class YourTurn {
     }
   }
 
-  async #takeUp({ id, step, line, undone, agreed = false }: Game): Promise<void> {
-    const { markup, telling } = this.#walk;
+  async #takeUp(game: Game): Promise<void> {
+    const { markup, place, telling } = this.#walk;
+    const { id, step, line, undone, agreed = false } = game;
     if (agreed !== telling.isAgreed && telling.hasAgreements) {
-      await telling.agree(agreed);
-      this.#walk.turnQuietlyTo(step);
+      const stays = place.stay();
+      await telling.retell(agreed);
+      if (stays() && agreed === telling.isAgreed) {
+        this.#walk.turnQuietlyTo(step); // told otherwise, the story may have been too short for it
+        this.#walk.whenLive(() => this.#takeUp(game));
+      }
+      return;
     }
     const [before, after] = [line, undone].map((moves) => decode(moves, markup.players).actions);
     const isHere = markup.hasFocus;
