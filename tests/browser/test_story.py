@@ -522,6 +522,20 @@ def test_the_large_view_is_stepped_by_remote_control_keys_and_clicks_and_left_ag
     expect(element).to_have_attribute("step", "1")
 
 
+def test_in_the_large_view_the_keys_are_still_heard_after_a_panel_that_a_key_has_opened(visit: Visit) -> None:
+    page = visit(engine=False)
+    element = walkthrough(page, FIRST)
+    press(element, "large")
+    in_large_view(element)
+    page.keyboard.press("?")
+    expect(element.locator(".rw-options")).to_be_visible()
+    element.locator(".rw-options").get_by_role("button", name="Close").click()
+    expect(element.locator(".rw-options")).to_be_hidden()
+    expect(element.locator(".rw-steps")).to_be_focused()
+    page.keyboard.press("PageDown")
+    expect(element).to_have_attribute("step", "1")
+
+
 def test_without_full_screen_the_large_view_fills_the_window(visit: Visit) -> None:
     page = visit(engine=False)
     page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('no')); }")

@@ -36,7 +36,8 @@ export abstract class Panel {
     this.#place.replaceChildren();
     this.#opener.setAttribute("aria-expanded", "false");
     this.#closed();
-    this.#opener.focus();
+    // In the large view there is no button for what its key has opened.
+    (this.#opener.offsetParent ? this.#opener : this.markup.part(".rw-steps")).focus();
   }
 
   /** How much higher it makes the walkthrough. */
