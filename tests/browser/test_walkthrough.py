@@ -644,17 +644,50 @@ def test_an_engine_that_tells_otherwise_than_the_page_is_not_believed(open_page:
     assert [text for text in warnings if "bf-6-2: the engine tells step 1 otherwise than the page" in text]
 
 
-def test_an_engine_that_dies_while_the_reader_plays_leads_back_to_the_story(open_page: Open) -> None:
-    def watched(page: Page) -> None:
-        page.add_init_script(
-            """window.Worker = class extends Worker {
-                constructor(address, how) {
-                    super(address, how);
-                    if (String(address).includes("/worker-")) window.engine = this;
-                }
-            }"""
-        )
+def watched(page: Page) -> None:
+    """Have a test at hand what the engine runs in."""
+    page.add_init_script(
+        """window.Worker = class extends Worker {
+            constructor(address, how) {
+                super(address, how);
+                if (String(address).includes("/worker-")) window.engine = this;
+            }
+        }"""
+    )
 
+
+@pytest.mark.parametrize(("button", "done"), [("take-over", ".rw-live form"), ("agree", ".rw-parting")])
+def test_what_an_engine_dies_of_is_told_and_done_after_another_try(open_page: Open, button: str, done: str) -> None:
+    element = live(open_page(prepare=watched), "backstab-fish/bf-6-2")
+    element.evaluate(
+        """(element, button) => {
+            element.querySelector(`[data-do="${button}"]`).click();
+            window.engine.dispatchEvent(new ErrorEvent("error", {message: "out of memory"}));
+        }""",
+        button,
+    )
+    expect(element).to_have_attribute("engine", "unavailable")
+    told = Catalogue.load("en", "site").text("player.engine-unavailable")
+    expect(element.get_by_role("status")).to_have_text(told)
+    press(element, "retry")
+    expect(element.locator(done)).to_be_visible(timeout=LIVE)
+
+
+def test_other_eyes_that_an_engine_dies_of_are_told(open_page: Open) -> None:
+    element = live(open_page(prepare=watched))
+    press(element, "more")
+    element.get_by_label("Cards seen by").evaluate(
+        """list => {
+            list.selectedIndex = 2;
+            list.dispatchEvent(new Event("change"));
+            window.engine.dispatchEvent(new ErrorEvent("error", {message: "out of memory"}));
+        }"""
+    )
+    told = Catalogue.load("en", "site").text("player.engine-unavailable")
+    expect(element.get_by_role("status")).to_have_text(told)
+
+
+def test_an_engine_that_dies_while_the_reader_plays_leads_back_to_the_story(open_page: Open) -> None:
     element = live(open_page(prepare=watched))
     press(element, "take-over")
     expect(element.locator(".rw-live form")).to_be_visible()

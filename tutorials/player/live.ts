@@ -45,7 +45,7 @@ export class Live {
   readonly #voice: Voice;
   readonly #changed: () => void;
   readonly #lost: () => Act | null;
-  /** What the reader has asked for while the engine is still on its way. */
+  /** What the reader has asked for, until it is done. */
   #wanted: Act | null = null;
   #patience = 0;
   /** How many answers are slow to come. */
@@ -109,8 +109,13 @@ export class Live {
   /** Do what needs the engine: now, or when it has come, be it after another try. */
   when(act: Act): void {
     if (this.state === "live") {
-      this.#wanted = null;
-      void act();
+      const done = act(); // it may begin by turning the reader elsewhere, which forgets what was wanted
+      this.#wanted = act;
+      void done.finally(() => {
+        if (this.#wanted === act && this.state === "live") {
+          this.#wanted = null; // and where the engine was lost over it, it is still wanted
+        }
+      });
       return;
     }
     this.#wanted = act;
@@ -187,6 +192,7 @@ export class Live {
 
   #become(state: EngineState): void {
     const [turn, retry] = ["take-over", "retry"].map((name) => this.#markup.button(name));
+    const was = this.state;
     const hadFocus = [turn, retry].includes(document.activeElement as HTMLElement);
     this.#markup.element.setAttribute("engine", state);
     this.#changed();
@@ -194,12 +200,11 @@ export class Live {
       // One of the two takes the other's place, and the focus with it.
       (state === "unavailable" ? retry : turn)?.focus({ preventScroll: true });
     }
-    if (!this.#wanted) {
-      return;
-    }
     if (state === "live") {
-      this.when(this.#wanted);
-    } else {
+      if (this.#wanted) {
+        this.when(this.#wanted);
+      }
+    } else if (this.#wanted || (state === "unavailable" && was === "live")) {
       this.#voice.tell(this.#markup.part(`[data-when="${state}"]`).textContent ?? "");
     }
   }
