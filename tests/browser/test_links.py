@@ -569,6 +569,27 @@ def test_a_panel_that_does_not_arrive_is_told(page: Page, site_url: str) -> None
     expect(element.locator(".rw-note")).to_have_text(words("pt", "share-failed"))
 
 
+@pytest.mark.parametrize(("button", "place"), [("share", ".rw-share"), ("more", ".rw-options")])
+def test_a_panel_on_its_way_is_not_made_twice(page: Page, site_url: str, button: str, place: str) -> None:
+    without_engine(page)
+    page.goto(f"{site_url}/backstab-fish/")
+    element = walkthrough(page)
+    element.evaluate(
+        """(element, [button, place]) => {
+            window.made = 0;
+            new MutationObserver(changes => {
+                window.made += changes.filter(({ addedNodes }) => addedNodes.length > 0).length;
+            }).observe(element.querySelector(place), { childList: true });
+            element.querySelector(`[data-do="${button}"]`).click();
+            element.querySelector(`[data-do="${button}"]`).click();
+        }""",
+        [button, place],
+    )
+    expect(element.locator(place)).to_be_visible()
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.made") == 1
+
+
 # In other pages
 
 

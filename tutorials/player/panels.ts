@@ -25,7 +25,7 @@ export class Panels {
     }
     try {
       const { Sharing } = await import("./share");
-      this.#sharing = new Sharing(markup, voice, () => {
+      this.#sharing ??= new Sharing(markup, voice, () => {
         this.#sharing = null;
       });
       this.#sharing.show(this.#walk.link);
@@ -44,7 +44,7 @@ export class Panels {
     }
     try {
       const { More } = await import("./more");
-      this.#more = new More(
+      this.#more ??= new More(
         walk.markup,
         {
           titles: () => walk.story.steps.map(titleOf),
