@@ -31,6 +31,25 @@ def test_it_goes_to_its_end_and_neither_speaks_nor_scrolls_nor_changes_the_addre
     assert page.evaluate("scrollY") == at
 
 
+def test_what_counts_is_whether_it_is_in_view_now(page: Page, site_url: str) -> None:
+    """A busy page is told of several changes at once, the oldest first."""
+    page.add_init_script(
+        """window.IntersectionObserver = class extends IntersectionObserver {
+            constructor(heard, how) {
+                super((entries, self) => {
+                    const { target, isIntersecting } = entries[0];
+                    heard([{ target, isIntersecting: !isIntersecting }, ...entries], self);
+                }, how);
+            }
+        }"""
+    )
+    page.goto(site_url)
+    in_view(page)
+    walkthrough = page.locator("rule-walkthrough")
+    expect(walkthrough.locator('[data-do="play"]')).to_have_attribute("aria-pressed", "true")
+    expect(walkthrough).to_have_attribute("step", "1")
+
+
 @pytest.mark.parametrize("key", ["Tab", ""])
 def test_it_stops_for_good_at_the_first_key_or_touch(page: Page, site_url: str, key: str) -> None:
     page.goto(site_url)
