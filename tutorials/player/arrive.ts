@@ -46,12 +46,22 @@ function targetOf(hash: string): Element | null {
 /** Whoever is sent to a walkthrough, or to the line before it, wants to see it. */
 function unfold(target: Element | null, scroll: boolean): void {
   const fold = target?.closest("details") ?? target?.nextElementSibling;
-  const isFolded = fold instanceof HTMLDetailsElement && !fold.open;
   if (fold instanceof HTMLDetailsElement) {
     fold.open = true;
   }
-  if (scroll && (isFolded || target?.localName === "rule-walkthrough")) {
-    target?.scrollIntoView();
+  if (scroll && target) {
+    bringInSight(target, 3);
+  }
+}
+
+/**
+ * Scroll to a place, for so many frames. A walkthrough far away is as high as was guessed (site.css); once it comes
+ * near, it is as high as it is, and what is below it moves.
+ */
+function bringInSight(target: Element, frames: number): void {
+  target.scrollIntoView();
+  if (frames > 1) {
+    requestAnimationFrame(() => bringInSight(target, frames - 1));
   }
 }
 
