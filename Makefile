@@ -25,7 +25,7 @@ site: .venv/for-site node_modules/.ready ## Build the site into site/
 	@$(VENV)/python tools/build.py
 
 test: check ## Set up what tests need, run all checks and all tests
-	@$(VENV)/pytest --numprocesses 2 --dist loadfile
+	@$(VENV)/pytest
 
 check: .venv/for-site .venv/for-tests node_modules/.ready ## Formatting, linting and types only
 	@$(VENV)/ruff format --check --quiet . || { echo "Some Python is not formatted: run 'make format'." >&2; exit 1; }
