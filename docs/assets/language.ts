@@ -3,7 +3,7 @@
  * losing one's place. Loaded with the shell, so it speaks no language itself.
  */
 
-import { read, short } from "../../tutorials/player/link";
+import { named } from "../../tutorials/player/named";
 import { ROOT, recall, remember } from "./remember";
 
 /** What the reader chose to do about languages: the code of one, once and for all. */
@@ -51,7 +51,7 @@ function leave({ type, target }: Event): void {
 
 /** What is being read: a position of a walkthrough, or a section. All have the same names in every language. */
 function inSight(): string {
-  const asked = namedBy(location.hash);
+  const asked = named(location.hash);
   if (asked && isInWindow(asked)) {
     return location.hash;
   }
@@ -59,21 +59,6 @@ function inSight(): string {
     (mark) => mark.getBoundingClientRect().top < innerHeight / 6,
   );
   return begun.at(-1)?.id ?? "";
-}
-
-/** What an address names; it may come from anywhere, and be no text at all. */
-function namedBy(hash: string): Element | null | undefined {
-  const link = read(hash);
-  if (link) {
-    return Array.from(document.querySelectorAll("rule-walkthrough")).find(
-      (walkthrough) => short(walkthrough.getAttribute("name") ?? "") === link.walk,
-    );
-  }
-  try {
-    return document.getElementById(decodeURIComponent(hash.slice(1)));
-  } catch {
-    return null;
-  }
 }
 
 function isInWindow(element: Element): boolean {

@@ -3,7 +3,8 @@
  * position of a walkthrough. Whatever it is, it is unfolded and in sight.
  */
 
-import { read, short } from "./link";
+import { read } from "./link";
+import { named } from "./named";
 import type { RuleWalkthrough } from "./walkthrough";
 
 /** Follow the address, now and whenever it changes. */
@@ -18,28 +19,17 @@ export function follow(): void {
 function arrive(hash: string, fresh: boolean): void {
   document.querySelector(".rw-lost-link")?.remove();
   const link = read(hash);
-  if (!link) {
-    unfold(targetOf(hash), fresh);
+  const meant = named(hash);
+  const [any] = document.querySelectorAll<RuleWalkthrough>("rule-walkthrough");
+  if (link && !meant) {
+    if (any) {
+      sayLost(any);
+    }
     return;
   }
-  const all = Array.from(document.querySelectorAll<RuleWalkthrough>("rule-walkthrough"));
-  const meant = all.find(
-    (walkthrough) => short(walkthrough.getAttribute("name") ?? "") === link.walk,
-  );
-  if (meant) {
-    unfold(meant, fresh);
-    meant.open(link);
-  } else if (all[0]) {
-    sayLost(all[0]);
-  }
-}
-
-/** What the browser itself would go to; an address from elsewhere may be no text at all. */
-function targetOf(hash: string): Element | null {
-  try {
-    return document.getElementById(decodeURIComponent(hash.slice(1)));
-  } catch {
-    return null;
+  unfold(meant, fresh);
+  if (link) {
+    (meant as RuleWalkthrough).open(link);
   }
 }
 
