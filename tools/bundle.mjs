@@ -32,9 +32,12 @@ async function bundle(options) {
     logLevel: "warning",
     ...options,
   });
-  const made = Object.entries(metafile.outputs).filter(([, output]) => output.entryPoint);
-  const byEntry = Object.fromEntries(made.map(([path, output]) => [output.entryPoint, path]));
-  return options.entryPoints?.map((entry) => byEntry[entry]) ?? [made[0][0]];
+  const [[made, { imports }]] = Object.entries(metafile.outputs).filter(
+    ([, output]) => output.entryPoint,
+  );
+  // The other parts of itself that it asks for before it runs.
+  const needed = imports.filter(({ kind, external }) => kind === "import-statement" && !external);
+  return [made, needed.map(({ path }) => path)];
 }
 
 // What English, Spanish and Portuguese are written with, and the names of most of their neighbours' people.
@@ -95,11 +98,19 @@ await bundle({
   outdir: dirname(manifest),
   entryNames: "[name]",
 });
-const [script, early] = await bundle({
-  entryPoints: [`${player}/player.ts`, `${player}/early.ts`],
+// One file that pages ask for before the rest of the player, which then finds it there.
+const [engine] = await bundle({
+  entryPoints: [`${player}/engine.ts`],
+  define: { WORKER_FILE: JSON.stringify(basename(worker)) },
+});
+function takeEngine({ onResolve }) {
+  onResolve({ filter: /^\.\/engine$/ }, () => ({ path: `./${basename(engine)}`, external: true }));
+}
+const [script, modules] = await bundle({
+  entryPoints: [`${player}/player.ts`],
   splitting: true,
   chunkNames: "[name]-[hash]",
-  define: { WORKER_FILE: JSON.stringify(basename(worker)) },
+  plugins: [{ name: "engine", setup: takeEngine }],
 });
 
 const [file] = await bundle({
@@ -123,6 +134,7 @@ const font = join(
   out,
   readdirSync(out).find((file) => file.endsWith(".woff2")),
 );
-const included = Object.entries({ style, shell, script, early, embed, lost, font });
-const fromRoot = included.map(([name, path]) => [name, join("assets", relative(out, path))]);
-writeFileSync(manifest, JSON.stringify(Object.fromEntries(fromRoot)));
+const fromRoot = (path) => join("assets", relative(out, path));
+const included = Object.entries({ style, shell, script, engine, embed, lost, font });
+const named = Object.fromEntries(included.map(([name, path]) => [name, fromRoot(path)]));
+writeFileSync(manifest, JSON.stringify({ ...named, modules: [script, ...modules].map(fromRoot) }));

@@ -7,7 +7,9 @@
 // are compiled by the very Python that will run them, Pyodide under Node, and
 // the same sources give the same bytes. What is used is found out by using it:
 // every module that has been loaded once the engine has answered questions on
-// each game in each language, and has failed once, is in.
+// each game in each language, and has failed once, is in. So that Pyodide uses
+// less, some of its own modules have stand-ins: it loads them at every start,
+// for what nobody asks of the engine (see STAND_INS).
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -20,7 +22,38 @@ const wheel = basename(engine);
 python.FS.writeFile(`/tmp/${wheel}`, readFileSync(engine));
 python.FS.writeFile("/tmp/library.zip", readFileSync(join(pyodide, "python_stdlib.zip")));
 
+// The engine's answers are plain calls: no event loop, and no package to be loaded or found. With these two modules
+// goes a third of what a start would load, asyncio and all that it stands on. A stock start has them as they are.
+// What they take of JavaScript they still do, since a snapshot numbers it.
+const STAND_INS = {
+  "asyncio/__init__.py": "",
+  "pyodide/webloop.py": `
+from pyodide_js._api import scheduleCallback
+
+def _initialize_event_loop():
+    pass
+`,
+  "pyodide/_package_loader.py": `
+from pyodide_js import loadedPackages
+from site import getsitepackages
+
+class Place:
+    def __init__(self, path):
+        self.path = path
+
+    def __str__(self):
+        return self.path
+
+SITE_PACKAGES = Place(getsitepackages()[0])
+DSO_DIR = Place("/usr/lib")
+
+def init_loaded_packages():
+    pass
+`,
+};
+
 python.globals.set("WHEEL", wheel);
+python.globals.set("STAND_INS", python.toPy(STAND_INS));
 python.runPython(`
 import base64, hashlib, sys, zipfile
 from importlib._bootstrap_external import _code_to_timestamp_pyc
@@ -63,14 +96,24 @@ def make_engine():
     pack("/tmp/out-" + name, files.items())
     return name
 
-def make_library(needed):
+def read_library():
     with zipfile.ZipFile("/tmp/library.zip") as archive:
-        files = [
-            (name + "c", compiled(archive.read(name), LIBRARY + name, 2)) if name.endswith(".py") else (name, archive.read(name))
-            for name in sorted(needed)
-        ]
-    pack("/tmp/python_compiled.zip", files)
+        return {name: archive.read(name) for name in archive.namelist()} | {
+            name: source.encode() for name, source in STAND_INS.items()
+        }
+
+def make_library(path, needed=None):
+    files = [
+        (name + "c", compiled(content, LIBRARY + name, 2)) if needed and name.endswith(".py") else (name, content)
+        for name, content in sorted(read_library().items())
+        if needed is None or name in needed
+    ]
+    pack(path, files)
+
+make_library("/tmp/with-stand-ins.zip")
 `);
+const library = join(out, "python_compiled.zip");
+writeFileSync(library, python.FS.readFile("/tmp/with-stand-ins.zip"));
 const name = python.runPython("make_engine()");
 const compiled = python.FS.readFile(`/tmp/out-${name}`);
 writeFileSync(join(out, name), compiled);
@@ -78,6 +121,7 @@ writeFileSync(join(out, name), compiled);
 // A second Python, which starts as a reader's does and does nothing but what a reader's does.
 const reader = await loadPyodide({
   indexURL: pyodide,
+  stdLibURL: library,
   fsInit: async (files, { sitePackages }) => {
     for (const [path, content] of Object.entries(
       unzipSync(compiled, { filter: ({ name }) => name.startsWith("rulewalk/") }),
@@ -115,5 +159,5 @@ library = "/lib/python%d%d.zip/" % sys.version_info[:2]
     if (getattr(module, "__file__", None) or "").startswith(library)
 })`);
 python.globals.set("NEEDED", needed);
-python.runPython("make_library(NEEDED.split())");
-writeFileSync(join(out, "python_compiled.zip"), python.FS.readFile("/tmp/python_compiled.zip"));
+python.runPython('make_library("/tmp/python_compiled.zip", NEEDED.split())');
+writeFileSync(library, python.FS.readFile("/tmp/python_compiled.zip"));

@@ -1,18 +1,22 @@
 /**
- * The engine as the page sees it: one worker, shared by every walkthrough,
- * started by the first question.
+ * The engine as the page sees it: one worker, shared by every walkthrough.
+ *
+ * On pages with walkthroughs this module comes before the rest of the player,
+ * so that the worker wakes while the page is still being laid out.
  */
 
-import type {
-  Answered,
-  Asked,
-  FromWorker,
-  Play,
-  Played,
-  Replay,
-  Replayed,
-  Unreadable,
+import {
+  type Answered,
+  type Asked,
+  EXPECTED,
+  type FromWorker,
+  type Play,
+  type Played,
+  type Replay,
+  type Replayed,
+  type Unreadable,
 } from "./protocol";
+import { savesData } from "./saver";
 
 /** The worker's file, beside this one; its name has a hash that only the bundler knows. */
 declare const WORKER_FILE: string;
@@ -49,10 +53,13 @@ export async function ask(question: Replay | Play): Promise<unknown> {
   return told;
 }
 
-/** Start the worker ahead of any question. */
-export function prepare(): void {
+/** Start the worker ahead of any question; if one is to be expected, with all that must be fetched for it. */
+export function prepare(isExpected: boolean): void {
   try {
     worker ??= start();
+    if (isExpected) {
+      worker.postMessage(EXPECTED);
+    }
   } catch {
     // Whoever asks the first question is told.
   }
@@ -76,6 +83,14 @@ addEventListener("pagehide", ({ persisted }) => {
     worker = null;
   }
 });
+
+if (document.querySelector("script[data-early]")) {
+  prepare(false);
+  // Whoever comes to a place among the rules is soon at a walkthrough, and need not wait until it is laid out.
+  if (location.hash && !savesData()) {
+    document.addEventListener("readystatechange", () => prepare(true), { once: true });
+  }
+}
 
 function start(): Worker {
   const started = new Worker(new URL(WORKER_FILE, import.meta.url), { type: "module" });

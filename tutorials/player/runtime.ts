@@ -54,7 +54,16 @@ export type Arrived = (bytes: number) => void;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Body = ReadableStream<Bytes>;
-type Read<Result> = (body: Body) => Promise<{ bytes: Bytes; result: Result }>;
+
+/** A file's bytes, and what has been made of them as they arrived. */
+interface Obtained<Made> {
+  readonly bytes: Bytes;
+  readonly made: Made;
+}
+type Make<Made> = (file: Response) => Promise<Made>;
+
+/** Browsers compile as it arrives only what is called so. */
+const CALLED = { headers: { "Content-Type": "application/wasm" } };
 
 export function fileNamed(name: string): RuntimeFile {
   const file = files[name];
@@ -69,74 +78,68 @@ export function addressOf(name: string): string {
 }
 
 /** A file's bytes, whole and unaltered. */
-export function load(name: string, arrived: Arrived): Promise<Bytes> {
-  return obtain(name, async (body) => {
-    const bytes = await collect(body, fileNamed(name), arrived);
-    return { bytes, result: bytes };
-  });
+export async function load(name: string, arrived: Arrived): Promise<Bytes> {
+  return (await obtain(name, arrived)).bytes;
 }
 
 /** A file of WebAssembly, compiled as it arrives, and given out once it is known to be unaltered. */
-export function compile(name: string, arrived: Arrived): Promise<WebAssembly.Module> {
-  return obtain(name, async (body) => {
-    const [one, other] = body.tee();
-    const headers = { "Content-Type": "application/wasm" };
-    const [bytes, result] = await Promise.all([
-      collect(one, fileNamed(name), arrived),
-      WebAssembly.compileStreaming(new Response(other, { headers })),
-    ]);
-    return { bytes, result };
-  });
+export async function compile(name: string, arrived: Arrived): Promise<WebAssembly.Module> {
+  return (await obtain(name, arrived, (file) => WebAssembly.compileStreaming(file))).made;
 }
 
 /** A script's exports. The browser checks it as it passes, and then has it at hand to be run. */
 export async function script(name: string, arrived: Arrived): Promise<unknown> {
   const { sha256, size } = fileNamed(name);
-  const checked = await fetch(addressOf(name), { integrity: `sha256-${sha256}` });
-  if (!checked.ok) {
-    throw new Error(`${name}: the server answers ${checked.status}`);
-  }
+  await get(addressOf(name), { integrity: `sha256-${sha256}` });
   arrived(size);
   return import(addressOf(name));
 }
 
 /** Take a file from what is kept, or else from the network: once more, past its caches, if it is not right. */
-async function obtain<Result>(name: string, read: Read<Result>): Promise<Result> {
-  const address = addressOf(name);
-  const cache = await cacheOf("files");
-  const sources = [
-    async () => (await ifAllowed(async () => cache?.match(address)))?.body as Body | undefined,
-    () => download(address, {}),
-    () => download(address, { cache: "reload" }),
-  ];
-  // Whoever else wants the file meanwhile, such as another tab, waits and then finds it kept.
-  return exclusively(address, async () => {
-    let failure: unknown;
-    for (const [index, source] of sources.entries()) {
-      try {
-        const body = await source();
-        if (body) {
-          const { bytes, result } = await read(body);
-          await check(bytes, fileNamed(name));
-          const headers = { "Content-Type": "application/octet-stream" };
-          const keep = async () => {
-            await calm;
-            return cache?.put(address, new Response(bytes, { headers }));
-          };
-          return { result, after: index > 0 ? ifAllowed(keep) : undefined };
-        }
-      } catch (error) {
-        failure = error;
+function obtain(name: string, arrived: Arrived): Promise<Obtained<undefined>>;
+function obtain<Made>(name: string, arrived: Arrived, make: Make<Made>): Promise<Obtained<Made>>;
+async function obtain<Made>(
+  name: string,
+  arrived: Arrived,
+  make?: Make<Made>,
+): Promise<Obtained<Made | undefined>> {
+  const [file, address, cache] = [fileNamed(name), addressOf(name), await cacheOf("files")];
+  const read = async (response: Response, collected: typeof collect) => {
+    const copy = make && response.clone();
+    const [bytes, made] = await Promise.all([
+      collected(response, file, arrived),
+      copy && make?.(copy),
+    ]);
+    return { bytes, made };
+  };
+  const fromKept = () =>
+    ifAllowed(async () => {
+      const kept = await cache?.match(address);
+      return kept && read(kept, take);
+    });
+  const fromNetwork = async (how: RequestInit) => read(await download(address, how), collect);
+  return (
+    (await fromKept()) ??
+    // Whoever else wants the file meanwhile, such as another tab, waits and then finds it kept.
+    exclusively(address, async () => {
+      const kept = await fromKept();
+      if (kept) {
+        return { result: kept };
       }
-    }
-    throw failure;
-  });
+      const result = await fromNetwork({}).catch(() => fromNetwork({ cache: "reload" }));
+      const keep = async () => {
+        await calm;
+        return cache?.put(address, new Response(result.bytes, CALLED));
+      };
+      return { result, after: ifAllowed(keep) };
+    })
+  );
 }
 
 /** Run one such act at a time, in all of the site's pages; the lock is held beyond the result, for what follows. */
 function exclusively<Result>(
   name: string,
-  act: () => Promise<{ result: Result; after: Promise<unknown> | undefined }>,
+  act: () => Promise<{ result: Result; after?: Promise<unknown> }>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const whole = async () => {
@@ -154,20 +157,24 @@ function exclusively<Result>(
   });
 }
 
-/** Fetch a file; where the host sends it as large as it is, take the variant that we unpack ourselves. */
-async function download(address: string, how: RequestInit): Promise<Body> {
-  const plain = await fetch(address, how);
-  if (plain.ok && !plain.headers.get("Content-Encoding") && "DecompressionStream" in globalThis) {
-    const packed = await fetch(`${address}.gz`, how);
-    if (packed.ok && packed.body) {
-      void plain.body?.cancel();
-      return unpack(packed.body as Body);
-    }
+/** Fetch a file; where the host begins to send it as large as it is, take the variant that we unpack ourselves. */
+async function download(address: string, how: RequestInit): Promise<Response> {
+  const plain = await get(address, how);
+  if (plain.headers.has("Content-Encoding") || !("DecompressionStream" in globalThis)) {
+    return new Response(plain.body, CALLED);
   }
-  if (!plain.ok || !plain.body) {
-    throw new Error(`${address}: the server answers ${plain.status}`);
+  await plain.body?.cancel(); // before more of it is sent in vain
+  const packed = await get(`${address}.gz`, how).catch(() => null);
+  const body = packed ? await unpack(packed.body as Body) : (await get(address, how)).body;
+  return new Response(body, CALLED);
+}
+
+async function get(address: string, how: RequestInit): Promise<Response> {
+  const response = await fetch(address, how);
+  if (!response.ok) {
+    throw new Error(`${address}: the server answers ${response.status}`);
   }
-  return plain.body as Body;
+  return response;
 }
 
 /** Some servers call a .gz packed in transit, and then the browser has unpacked it already. */
@@ -186,15 +193,17 @@ async function unpack(body: Body): Promise<Body> {
     },
     cancel: (why) => reader.cancel(why),
   });
-  const isPacked = first?.[0] === 0x1f && first[1] === 0x8b;
-  return isPacked ? rest.pipeThrough(new DecompressionStream("gzip")) : rest;
+  const isGzip = first?.[0] === 0x1f && first[1] === 0x8b;
+  return isGzip ? rest.pipeThrough(new DecompressionStream("gzip")) : rest;
 }
 
-async function collect(body: Body, { size, path }: RuntimeFile, arrived: Arrived): Promise<Bytes> {
+/** All bytes of a file that is arriving. */
+async function collect({ body }: Response, file: RuntimeFile, arrived: Arrived): Promise<Bytes> {
+  const { size, path } = file;
   const bytes = new Uint8Array(size);
   let count = 0;
   try {
-    const reader = body.getReader();
+    const reader = (body as Body).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       if (count + part.value.length > size) {
         throw new Error(`${path} is too long`);
@@ -206,11 +215,20 @@ async function collect(body: Body, { size, path }: RuntimeFile, arrived: Arrived
     if (count < size) {
       throw new Error(`${path} ends after ${count} bytes of ${size}`);
     }
+    await check(bytes, file);
     return bytes;
   } catch (error) {
     arrived(-count);
     throw error;
   }
+}
+
+/** All bytes of a file that is here. */
+async function take(response: Response, file: RuntimeFile, arrived: Arrived): Promise<Bytes> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  await check(bytes, file);
+  arrived(file.size);
+  return bytes;
 }
 
 async function check(bytes: Bytes, { path, sha256 }: RuntimeFile): Promise<void> {

@@ -7,7 +7,7 @@
  */
 
 import { cacheOf, drop, ifAllowed } from "./caches";
-import { savesData } from "./offline";
+import { savesData } from "./saver";
 
 const KEY = `${import.meta.url}?${encodeURIComponent(navigator.userAgent)}`;
 /** A browser that has little room left has better uses for it. */

@@ -4,7 +4,7 @@
  * It answers each question in the order asked. Questions that come while
  * Python is still loading simply wait for it. The page starts the worker
  * before there is any question; then it begins by itself if all it needs is
- * kept in this browser, and otherwise waits for the first.
+ * kept in this browser, and otherwise waits until one is to be expected.
  *
  * Python starts in one of three ways, each the fallback of the one before:
  * from a snapshot of its memory that this browser took on an earlier page,
@@ -14,10 +14,11 @@
 
 import { unzipSync } from "fflate";
 import { loadPyodide, type PyodideInterface } from "pyodide";
-import type { Answered, Asked, FromWorker, Start } from "./protocol";
+import { type Answered, type Asked, EXPECTED, type FromWorker, type Start } from "./protocol";
 import { compile, fileNamed, keepFiles, load, lock, PARTS, script } from "./runtime";
 import { forget, keep, kept } from "./snapshot";
 
+type Bytes = Uint8Array<ArrayBuffer>;
 type Handle = ((question: string) => string) & { destroy(): void };
 
 /** An archive without any file in it, for a Python that has all it needs in its memory. */
@@ -26,13 +27,12 @@ const EMPTY = Uint8Array.of(0x50, 0x4b, 5, 6, ...new Array<number>(18).fill(0));
 /** How long nobody must have asked anything before a snapshot is taken. */
 const QUIET = 1000;
 
-// Pyodide fetches its files by itself. Here it is given those that have been fetched, and checked, already.
-const ready = new Map<string, Uint8Array<ArrayBuffer>>();
+// Pyodide fetches its files by itself. Here it is given those that we fetch, and check, for it.
+const given = new Map<string, Bytes | Promise<Bytes>>();
 const network = self.fetch;
 self.fetch = async (input, init) => {
-  const address = input instanceof Request ? input.url : String(input);
-  const bytes = ready.get(address);
-  return bytes ? new Response(bytes) : network(input, init);
+  const bytes = given.get(input instanceof Request ? input.url : String(input));
+  return bytes ? new Response(await bytes) : network(input, init);
 };
 
 function told(message: FromWorker): void {
@@ -53,6 +53,13 @@ function progress(names: readonly string[]): (bytes: number) => void {
   };
 }
 
+const NEVER = new Promise<never>(() => undefined);
+
+/** What is promised; where that fails, somebody else is told of it. */
+function orNever<T>(promised: T | Promise<T>): Promise<T> {
+  return Promise.resolve(promised).catch(() => NEVER);
+}
+
 type Settings = NonNullable<Parameters<typeof loadPyodide>[0]>;
 type Create = NonNullable<Settings["createPyodideModule"]>;
 
@@ -71,7 +78,7 @@ let arrived: (bytes: number) => void = () => undefined;
 const count = (bytes: number): void => arrived(bytes);
 
 /** What every start needs. It is fetched once; where that fails, no other way of starting can help. */
-let core: Promise<[WebAssembly.Module, { default: Create }]>;
+let core: { create: Promise<{ default: Create }>; module: Promise<WebAssembly.Module> } | undefined;
 
 /** Start Python in the first way that succeeds. */
 async function begin(ways: readonly Start[]): Promise<Handle> {
@@ -88,7 +95,7 @@ async function begin(ways: readonly Start[]): Promise<Handle> {
       failure = error;
       console.warn(`Python did not start: ${way}`, error);
       keepFiles(); // the next way may need some of them again, and waits until they are kept
-      await core;
+      await Promise.all([core?.create, core?.module]);
       if (way === "snapshot") {
         await forget();
       }
@@ -120,42 +127,46 @@ async function start(way: Start): Promise<boolean> {
   if (way === "snapshot" && !snapshot) {
     return false;
   }
-  const library = way === "snapshot" ? [] : [PARTS[way], PARTS.engine];
-  arrived = progress([PARTS.wasm, PARTS.script, ...library]);
-  core ??= Promise.all([
-    compile(PARTS.wasm, count),
-    script(PARTS.script, count) as Promise<{ default: Create }>,
-  ]);
-  const [[module, { default: create }], memory, ...contents] = await Promise.all([
-    core,
-    snapshot?.arrayBuffer(),
-    ...library.map((name) => load(name, count)),
-  ]);
-  ready.set(`${HOME}${PARTS.wasm}`, EMPTY); // compiled already, see below
-  const [libraryZip = EMPTY, wheel = EMPTY] = contents;
-  ready.set(`${HOME}library.zip`, libraryZip);
-  ready.set(`${HOME}${PARTS.engine}`, wheel);
-  WebAssembly.instantiateStreaming = async (_, imports) => ({
-    module,
-    instance: await WebAssembly.instantiate(module, imports),
-  });
+  const needed = way === "snapshot" ? [] : [PARTS[way], PARTS.engine];
+  arrived = progress([PARTS.wasm, PARTS.script, ...needed]);
+  core ??= {
+    create: script(PARTS.script, count) as Promise<{ default: Create }>,
+    module: compile(PARTS.wasm, count),
+  };
+  const { create, module } = core;
+  const [library = EMPTY, wheel = EMPTY] = needed.map((name) => load(name, count));
+  // Pyodide begins while they are on their way. If one does not come, it is left waiting for it.
+  const failed = Promise.all([create, module, library, wheel]).then(() => NEVER);
+  failed.catch(() => undefined);
+  given.set(`${HOME}${PARTS.wasm}`, EMPTY); // is being compiled, see below
+  given.set(`${HOME}library.zip`, orNever(library));
+  given.set(`${HOME}${PARTS.engine}`, orNever(wheel));
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const compiled = await orNever(module);
+    return { module: compiled, instance: await WebAssembly.instantiate(compiled, imports) };
+  };
+  const memory = await snapshot?.arrayBuffer();
   const snapshots: Snapshots = memory
     ? { _loadSnapshot: new Uint8Array(memory) }
     : { _makeSnapshot: way === "compiled" };
-  python = await loadPyodide({
-    ...snapshots,
-    createPyodideModule: create,
-    indexURL: HOME,
-    stdLibURL: `${HOME}library.zip`,
-    packageBaseUrl: HOME,
-    ...(way === "stock"
-      ? { lockFileContents: lock, packages: ["rulewalk"] }
-      : {
-          lockFileContents: { ...lock, packages: {} },
-          fsInit: async (files, { sitePackages }) => lay(files, sitePackages, wheel),
-        }),
-  } as Settings);
-  ready.clear();
+  const loaded = create.then(({ default: createPyodideModule }) =>
+    loadPyodide({
+      ...snapshots,
+      createPyodideModule,
+      indexURL: HOME,
+      stdLibURL: `${HOME}library.zip`,
+      packageBaseUrl: HOME,
+      ...(way === "stock"
+        ? { lockFileContents: lock, packages: ["rulewalk"] }
+        : {
+            lockFileContents: { ...lock, packages: {} },
+            fsInit: async (files, { sitePackages }) =>
+              lay(files, sitePackages, await orNever(wheel)),
+          }),
+    } as Settings),
+  );
+  python = await Promise.race([loaded, failed]);
+  given.clear();
   if (memory) {
     // Every start from one snapshot would draw the same numbers. The seed of hashes is part of
     // all that is in memory and cannot change; it was drawn by this browser, for this build.
@@ -164,13 +175,13 @@ async function start(way: Start): Promise<boolean> {
   return true;
 }
 
-let ask: () => void;
-const asked = new Promise<void>((resolve) => {
-  ask = resolve;
+let expect: () => void;
+const expected = new Promise<void>((resolve) => {
+  expect = resolve;
 });
 let handling = kept().then(async (snapshot) => {
   if (!snapshot) {
-    await asked;
+    await expected;
   }
   return begin(WAYS);
 });
@@ -192,10 +203,13 @@ async function answer({ id, question }: Asked): Promise<Answered> {
   }
 }
 
-self.addEventListener("message", async (event: MessageEvent<Asked>) => {
-  ask();
+self.addEventListener("message", async ({ data }: MessageEvent<Asked | typeof EXPECTED>) => {
+  expect();
+  if (data === EXPECTED) {
+    return;
+  }
   clearTimeout(quiet);
-  told(await answer(event.data));
+  told(await answer(data));
   keepFiles();
   if (started === "compiled" && !remembered) {
     quiet = setTimeout(remember, QUIET);
