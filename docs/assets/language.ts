@@ -18,10 +18,18 @@ interface Place {
 }
 
 export function languages(): void {
+  absolute();
   arrive();
   offer();
   for (const press of ["pointerdown", "click"]) {
     document.addEventListener(press, leave, { capture: true });
+  }
+}
+
+/** Search engines want the addresses of translations in full; a site may not know its own until it is opened. */
+function absolute(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>("link[hreflang]")) {
+    link.setAttribute("href", link.href);
   }
 }
 

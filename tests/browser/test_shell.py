@@ -144,6 +144,15 @@ def read_at(page: Page, selector: str) -> None:
             return
 
 
+def test_search_engines_read_the_translations_addresses_in_full(page: Page, site_url: str) -> None:
+    page.goto(f"{site_url}/es/go-fish/")
+    named = (
+        "Array.from(document.querySelectorAll('link[hreflang]'), link => [link.hreflang, link.getAttribute('href')])"
+    )
+    expected = {"en": "/go-fish/", "es": "/es/go-fish/", "pt": "/pt/go-fish/", "x-default": "/go-fish/"}
+    assert dict(page.evaluate(named)) == {language: site_url + path for language, path in expected.items()}
+
+
 def test_changing_the_language_keeps_the_section(page: Page, site_url: str) -> None:
     page.goto(f"{site_url}/backstab-fish/#bf-3-5")
     change_to(page, "Português")
