@@ -11,7 +11,7 @@ Examples:
     'Ana'
     >>> after = game.play(game.legal()[0])
     >>> [say(event, "pt") for event in after.events()][:1]
-    ['Ana pede ases a Rui.']
+    ['Ana pede a Rui os ases que tenha.']
 """
 
 from rulewalk.actions import Action, Collect, EndTurn, Flip, Lay, Request, Slap
