@@ -641,22 +641,26 @@ def test_a_walkthrough_in_another_page_tells_its_height_and_the_way_back(
     expect(frame.locator("html")).to_have_attribute("lang", "es")
     expect(frame.locator(".md-header")).to_have_count(0)
 
-    def fits() -> bool:
+    def fits_above(height: float) -> None:
+        """It tells that it is higher than that, and then as much as it is."""
+        page.evaluate(
+            """async height => {
+                while (!(heights.at(-1)?.height > height)) await new Promise(then => setTimeout(then, 50));
+            }""",
+            height,
+        )
+        page.wait_for_timeout(300)
         inside = page.frames[1].evaluate("[document.documentElement.scrollHeight, innerHeight]")
-        return bool(inside[0] <= inside[1])
+        assert inside[0] <= inside[1]
 
-    page.wait_for_function("heights.length > 0 && heights.at(-1).height > 300")
+    fits_above(300)
     assert page.evaluate("heights.at(-1).name") == NAME
-    page.wait_for_timeout(300)
-    assert fits()
     before = page.evaluate("heights.at(-1).height")
 
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
     press(element, "take-over")
     expect(element.locator(".rw-live form")).to_be_visible()
-    page.wait_for_function("before => heights.at(-1).height > before", arg=before)
-    page.wait_for_timeout(300)
-    assert fits()
+    fits_above(before)
     element.locator('[data-field="rank"] label:has(input[value="6"])').click()
     element.locator('.rw-live [type="submit"]').click()
     with context.expect_page() as opened:
