@@ -280,7 +280,8 @@ def test_settings_that_cannot_be_kept_hold_for_the_page(context: BrowserContext,
     four.click()
     expect(page.locator("html")).to_have_attribute("data-rw-suits", "four")
     # The shell's own choices, too: light or dark, and the language.
-    page.locator("label.md-header__button:visible").first.click()
+    page.locator('[data-choose="light"]').click()
+    expect(page.locator('[data-choose="dark"]')).to_be_visible()
     other = "en" if language != "en" else "es"
     page.locator(f'a[data-language="{other}"]').first.evaluate("link => link.click()")
     expect(page.locator("html")).to_have_attribute("lang", other)

@@ -614,7 +614,13 @@ def test_an_engine_that_never_answers_is_given_up_after_20_seconds(open_page: Op
 
 
 def test_an_engine_that_comes_late_is_welcome(open_page: Open) -> None:
-    page = open_page(prepare=lambda page: page.clock.install())
+    held: list[Route] = []
+
+    def hold(page: Page) -> None:
+        page.clock.install()
+        page.route("**/*.whl", lambda route: held.append(route))
+
+    page = open_page(prepare=hold)
     element = walkthrough(page)
     element.scroll_into_view_if_needed()
     page.wait_for_timeout(200)
@@ -622,6 +628,8 @@ def test_an_engine_that_comes_late_is_welcome(open_page: Open) -> None:
     expect(element).to_have_attribute("engine", "loading")
     page.clock.run_for(20_000)
     expect(element).to_have_attribute("engine", "unavailable")
+    for route in held:
+        route.continue_()
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
 
 
