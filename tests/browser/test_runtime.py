@@ -63,13 +63,18 @@ def played(page: Page) -> None:
 def with_snapshot(context: BrowserContext, site_url: str) -> Page:
     """A page that has kept a snapshot for the next."""
     page = live(context, site_url)
+    kept(page)
+    return page
+
+
+def kept(page: Page) -> None:
+    """Wait until there is a snapshot."""
     page.evaluate(
         """async () => {
             const kept = async () => (await (await caches.open("rulewalk-memory:/")).keys()).length;
             while (!(await kept())) await new Promise(resolve => setTimeout(resolve, 100));
         }"""
     )
-    return page
 
 
 def unavailable(element: Locator, language: str) -> None:
@@ -102,6 +107,28 @@ def test_the_second_page_starts_from_a_snapshot_and_plays_alike(context: Browser
     second = live(context, site_url)
     assert start(second) == "snapshot"
     played(second)
+
+
+def test_questions_asked_at_once_lead_to_one_snapshot(context: BrowserContext, site_url: str) -> None:
+    """A second one would be put in the place of the first, and a page that is left meanwhile would leave none."""
+    before_the_worker(
+        context,
+        """
+        const put = Cache.prototype.put;
+        Cache.prototype.put = function (key, answer) {
+            if (String(key).includes("worker-")) console.log("a snapshot is kept");
+            return put.call(this, key, answer);
+        }
+        """,
+    )
+    said: list[str] = []
+    page = context.new_page()
+    page.on("console", lambda message: said.append(message.text))
+    page.set_viewport_size({"width": 1280, "height": 9000})  # many walkthroughs in sight
+    page.goto(f"{site_url}/backstab-fish/")
+    kept(page)
+    page.wait_for_timeout(1500)  # longer than the quiet before a snapshot
+    assert said.count("a snapshot is kept") == 1
 
 
 def test_a_second_page_asks_for_nothing_of_the_runtime_again(context: BrowserContext, site_url: str) -> None:

@@ -212,6 +212,7 @@ self.addEventListener("message", async ({ data }: MessageEvent<Asked | typeof EX
   told(await answer(data));
   keepFiles();
   if (started === "compiled" && !remembered) {
+    clearTimeout(quiet); // set by the answer to another question that came before this one's
     quiet = setTimeout(remember, QUIET);
   }
 });
