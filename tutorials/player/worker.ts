@@ -16,7 +16,7 @@ import { unzipSync } from "fflate";
 import { loadPyodide, type PyodideInterface } from "pyodide";
 import { type Answered, type Asked, EXPECTED, type FromWorker, type Start } from "./protocol";
 import { compile, fileNamed, keepFiles, load, lock, PARTS, script } from "./runtime";
-import { forget, keep, kept } from "./snapshot";
+import { forget, keep, kept, unpacked } from "./snapshot";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Handle = ((question: string) => string) & { destroy(): void };
@@ -145,9 +145,9 @@ async function start(way: Start): Promise<boolean> {
     const compiled = await orNever(module);
     return { module: compiled, instance: await WebAssembly.instantiate(compiled, imports) };
   };
-  const memory = await snapshot?.arrayBuffer();
+  const memory = snapshot && (await unpacked(snapshot));
   const snapshots: Snapshots = memory
-    ? { _loadSnapshot: new Uint8Array(memory) }
+    ? { _loadSnapshot: memory }
     : { _makeSnapshot: way === "compiled" };
   const loaded = create.then(({ default: createPyodideModule }) =>
     loadPyodide({
