@@ -3,7 +3,6 @@
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -23,6 +22,14 @@ settings.load_profile("rulewalk")
 expect.set_options(timeout=20_000)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell what tests have noted; what they print in a process beside this one, nobody would see."""
+    for report in terminalreporter.getreports("passed"):
+        for name, told in report.user_properties:
+            terminalreporter.section(name)
+            terminalreporter.line(told)
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the built site, built again where something has changed."""
@@ -36,10 +43,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def site_url(site: Path) -> Iterator[str]:
     """The address of the built site, served on a free port, without a slash at its end."""
-    server = serve.server(site, 0)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
+    with serve.running(serve.server(site, 0)) as address:
+        yield address.removesuffix("/")
 
 
 @pytest.fixture(scope="session")

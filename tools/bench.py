@@ -217,10 +217,8 @@ def served() -> Iterator[tuple[Path, str]]:
             if (stock / runtime.stem).exists():
                 shutil.copy(runtime, stock)
         (folder / "stock.html").write_text(STOCK)
-        server = serve.Server(("127.0.0.1", 0), partial(Line, directory=str(folder)))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield folder, f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+        with serve.running(serve.Server(("127.0.0.1", 0), partial(Line, directory=str(folder)))) as address:
+            yield folder, address.removesuffix("/")
 
 
 def measure(browser: Browser, address: str) -> Round:

@@ -4,8 +4,11 @@ python tools/serve.py site --port 8000
 """
 
 import argparse
+import contextlib
 import errno
 import sys
+import threading
+from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -90,6 +93,17 @@ class Server(ThreadingHTTPServer):
 def server(folder: Path, port: int) -> Server:
     """A server of `folder` that listens; port 0 takes any free one (see `server_port`)."""
     return Server(("127.0.0.1", port), partial(Handler, directory=str(folder)))
+
+
+@contextlib.contextmanager
+def running(server: ThreadingHTTPServer) -> Iterator[str]:
+    """Have a server serve beside whatever the block does; give its address, which ends in a slash."""
+    with server:
+        threading.Thread(target=server.serve_forever, args=[0.05], daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
 
 
 def main() -> None:

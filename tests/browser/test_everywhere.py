@@ -1,7 +1,6 @@
 """What must hold in every browser: each of the three reads the site on a plain host of its own."""
 
 import shutil
-import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,15 +14,14 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 
-import hosting
 import rulewalk
 import serve
 import webdrivers
 from rulewalk.catalogue import Catalogue
 from rulewalk_tutorials import script
 
-ROOT = Path(__file__).resolve().parents[2]
-FIRST = "backstab-fish/bf-6-1"
+from .kit import FIRST, list_anew, walkthrough
+
 #: Python takes its time to start, and two cores are shared with whatever else runs.
 LIVE = 120
 
@@ -57,7 +55,6 @@ class Host(serve.Server):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
-        self.address = f"http://127.0.0.1:{self.server_port}/"
         #: Part of the paths that get no answer yet.
         self.held = ""
         self.has_service_worker = False  # which would answer in its place
@@ -81,13 +78,14 @@ class Handler(serve.Handler):
 class Reader:
     """Somebody at a browser, reading the site of a host."""
 
-    def __init__(self, driver: WebDriver, host: Host) -> None:
+    def __init__(self, driver: WebDriver, host: Host, address: str) -> None:
         self.driver = driver
         self.host = host
+        self.address = address
 
     def open(self, path: str) -> None:
         self.driver.get("about:blank")  # so that another # in the address is another visit, too
-        self.driver.get(self.host.address + path)
+        self.driver.get(self.address + path)
 
     def run(self, expression: str, *arguments: Any) -> Any:
         """What some JavaScript gives in the page, perhaps only later; `it` is the walkthrough."""
@@ -132,25 +130,30 @@ def witnessed(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     for page in folder.rglob("*.html"):
         html = page.read_text("utf-8").replace("<head>", '<head><script src="/witness.js"></script>', 1)
         page.write_text(html, "utf-8")
-    (first_script,) = folder.glob("assets/runtime/*/pyodide.asm.mjs")
-    hosting.write(folder, ROOT / "build/service-worker.js", first_script.relative_to(folder / "assets").as_posix())
+    list_anew(folder)
     return folder
 
 
-@pytest.fixture(params=webdrivers.STARTS)
-def reader(request: pytest.FixtureRequest, witnessed: Path) -> Iterator[Reader]:
-    """A browser that has never been here. At the end nothing must have gone wrong in its pages."""
+@pytest.fixture(scope="module", params=webdrivers.STARTS)
+def driver(request: pytest.FixtureRequest) -> Iterator[WebDriver]:
+    """One browser of each kind for all tests: to start one takes as long as most of them."""
     if missing := webdrivers.missing(request.param):
         pytest.fail(missing, pytrace=False)
-    host = Host(witnessed)
-    threading.Thread(target=host.serve_forever, daemon=True).start()
     with webdrivers.STARTS[request.param]() as driver:
         driver.set_window_size(1280, 900)
         driver.set_script_timeout(LIVE)
-        reader = Reader(driver, host)
+        yield driver
+
+
+@pytest.fixture
+def reader(driver: WebDriver, witnessed: Path) -> Iterator[Reader]:
+    """Somebody who has never been here, as each host has a port of its own. At the end nothing must have gone wrong."""
+    host = Host(witnessed)
+    with serve.running(host) as address:
+        reader = Reader(driver, host, address)
         yield reader
         wrong = reader.run("sessionStorage.getItem('wrong')")
-    host.shutdown()
+        driver.get("about:blank")
     assert wrong is None
 
 
@@ -240,7 +243,7 @@ def test_who_leaves_while_the_engine_is_on_its_way_finds_it_on_the_next_page_and
     reader.host.held = ".wasm"
     reader.open("backstab-fish/#walk=bf-6-1")
     reader.until("navigator.locks.query().then(({ held }) => held.some(({ name }) => name.endsWith('.wasm')))")
-    reader.driver.get(f"{reader.host.address}es/backstab-fish/")
+    reader.driver.get(f"{reader.address}es/backstab-fish/")
     reader.host.held = ""
     reader.live()
     reader.driver.back()
@@ -287,7 +290,7 @@ def test_no_script_runs_that_is_not_the_sites_own(reader: Reader) -> None:
     reader.open("")
     reader.run("document.body.append(Object.assign(document.createElement('script'), { text: 'window.broken = 1' }))")
     assert reader.run("window.broken ?? null") is None
-    elsewhere = reader.host.address.replace("127.0.0.1", "localhost")
+    elsewhere = reader.address.replace("127.0.0.1", "localhost")
     assert (
         reader.run("fetch(arguments[0], { mode: 'no-cors' }).then(() => 'answered', () => 'refused')", elsewhere)
         == "refused"
@@ -353,7 +356,7 @@ def test_where_a_browser_is_too_old_for_the_player_every_step_is_there_to_read(
 ) -> None:
     age(page)
     page.goto("/backstab-fish/")
-    element = page.locator(f'rule-walkthrough[name="{FIRST}"]')
+    element = walkthrough(page)
     expect(element.locator('[data-step="1"]')).to_be_hidden()
     # What a reader would wait for, without the waiting.
     page.evaluate("document.getAnimations().forEach(one => { try { one.finish() } catch {} })")
@@ -370,7 +373,7 @@ def test_where_a_browser_is_too_old_for_the_engine_the_story_is_stepped_and_it_i
     )
     page.route("**/worker-*.js", lambda route: forgotten(route, lacking))
     page.goto("/es/backstab-fish/")
-    element = page.locator(f'rule-walkthrough[name="{FIRST}"]')
+    element = walkthrough(page)
     element.scroll_into_view_if_needed()
     expect(element).to_have_attribute("engine", "unavailable", timeout=LIVE * 1000)
     expect(element.get_by_text(Catalogue.load("es", "site").text("player.engine-unavailable"))).to_be_visible()
@@ -384,10 +387,11 @@ def forgotten(route: Route, lacking: str) -> None:
     route.fulfill(response=response, body=f"delete self.{lacking};\n{response.text()}")
 
 
+@pytest.mark.alone
 def test_a_phone_four_times_as_slow_answers_each_touch(page: Page) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     page.goto("/pt/backstab-fish/")
-    element = page.locator(f'rule-walkthrough[name="{FIRST}"]')
+    element = walkthrough(page)
     element.locator('[data-do="next"]').tap()
     expect(element.locator(".rw-shown")).to_have_attribute("data-step", "1")
     # The engine is on its way, and in nobody's.

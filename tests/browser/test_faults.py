@@ -9,72 +9,20 @@ import hashlib
 import io
 import json
 import re
-import shutil
-import threading
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-import hosting
 import serve
 from rulewalk.catalogue import Catalogue
 
-ROOT = Path(__file__).resolve().parents[2]
-HOMES = {"en": "", "es": "es/", "pt": "pt/"}
-FIRST, SECOND = "backstab-fish/bf-6-1", "backstab-fish/bf-6-2"
-LIVE = 120_000
+from .kit import FIRST, LIVE, ROOT, Host, controlled, list_anew, live, press, start, visited, walkthrough
+
+SECOND = "backstab-fish/bf-6-2"
 TABS = 20
-
-
-class Host(NamedTuple):
-    folder: Path
-    address: str
-
-
-@pytest.fixture
-def host(site: Path, tmp_path: Path) -> Iterator[Host]:
-    """A site of the test's own, to be spoilt."""
-    folder = shutil.copytree(site, tmp_path / "rules")
-    server = serve.server(folder, 0)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield Host(folder, f"http://127.0.0.1:{server.server_port}/")
-    server.shutdown()
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(LIVE)
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def kept_context(browser: Browser) -> Iterator[BrowserContext]:
-    """With the service worker."""
-    context = browser.new_context(service_workers="allow", viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(LIVE)
-    yield context
-    context.close()
-
-
-def walkthrough(page: Page, name: str = FIRST) -> Locator:
-    return page.locator(f'rule-walkthrough[name="{name}"]')
-
-
-def live(page: Page, name: str = FIRST) -> Locator:
-    element = walkthrough(page, name)
-    element.scroll_into_view_if_needed()
-    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
-    return element
-
-
-def press(element: Locator, what: str) -> None:
-    element.locator(f'[data-do="{what}"]').click()
 
 
 def take_over(element: Locator) -> None:
@@ -101,10 +49,6 @@ def games(page: Page) -> list[dict[str, Any]]:
         "Object.keys(localStorage).filter(key => key.startsWith('/.game.')).map(key => JSON.parse(localStorage[key]))"
     )
     return sorted(found, key=lambda game: -game["when"])
-
-
-def start(page: Page) -> str:
-    return page.evaluate("performance.getEntriesByName('rulewalk:started').at(-1).detail")
 
 
 def says(element: Locator, language: str, key: str) -> None:
@@ -179,6 +123,7 @@ def test_a_tab_that_comes_back_after_a_day_goes_on_where_it_was(context: Browser
     assert [game["line"] for game in games(page)] == [line.partition("line=")[2]]
 
 
+@pytest.mark.alone
 def test_twenty_tabs_at_once_each_have_their_game_and_all_games_are_kept(
     context: BrowserContext, site_url: str
 ) -> None:
@@ -266,25 +211,23 @@ def test_an_engine_that_lacks_something_in_mid_answer_is_started_with_the_whole_
 # Room
 
 
-@pytest.mark.parametrize("language", HOMES)
-def test_settings_that_cannot_be_kept_hold_for_the_page(context: BrowserContext, site_url: str, language: str) -> None:
+def test_settings_that_cannot_be_kept_hold_for_the_page(context: BrowserContext, site_url: str) -> None:
     full = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
     context.add_init_script(full)
     page = context.new_page()
     broken: list[str] = []
     page.on("pageerror", lambda error: broken.append(str(error)))
-    page.goto(f"{site_url}/{HOMES[language]}backstab-fish/#bf-6-1")
+    page.goto(f"{site_url}/pt/backstab-fish/#bf-6-1")
     element = walkthrough(page)
     press(element, "more")
-    four = element.get_by_role("switch", name=Catalogue.load(language, "site").text("player.more-four"))
+    four = element.get_by_role("switch", name=Catalogue.load("pt", "site").text("player.more-four"))
     four.click()
     expect(page.locator("html")).to_have_attribute("data-rw-suits", "four")
     # The shell's own choices, too: light or dark, and the language.
     page.locator('[data-choose="light"]').click()
     expect(page.locator('[data-choose="dark"]')).to_be_visible()
-    other = "en" if language != "en" else "es"
-    page.locator(f'a[data-language="{other}"]').first.evaluate("link => link.click()")
-    expect(page.locator("html")).to_have_attribute("lang", other)
+    page.locator('a[data-language="es"]').first.evaluate("link => link.click()")
+    expect(page.locator("html")).to_have_attribute("lang", "es")
     assert not broken
 
 
@@ -303,9 +246,8 @@ def test_where_the_site_does_not_fit_in_everything_else_works(kept_context: Brow
         page.close()
 
 
-@pytest.mark.parametrize("language", HOMES)
 def test_where_nothing_may_be_kept_the_list_of_it_is_empty_and_erasing_it_is_no_mistake(
-    context: BrowserContext, site_url: str, language: str
+    context: BrowserContext, site_url: str
 ) -> None:
     context.add_init_script(
         "for (const name of ['localStorage', 'sessionStorage', 'caches'])"
@@ -314,7 +256,7 @@ def test_where_nothing_may_be_kept_the_list_of_it_is_empty_and_erasing_it_is_no_
     page = context.new_page()
     broken: list[str] = []
     page.on("pageerror", lambda error: broken.append(str(error)))
-    page.goto(f"{site_url}/{HOMES[language]}privacy/")
+    page.goto(f"{site_url}/es/privacy/")
     storage = page.locator("rule-storage")
     expect(storage.locator('[data-kind="total"] [data-size]')).to_contain_text("0")
     press(storage, "erase")
@@ -336,24 +278,13 @@ def deploy(host: Host) -> None:
         file.write_text(text.replace("</h1>", " NEW</h1>", 1) if file.suffix == ".html" else text, "utf-8")
     for name, file in names.items():
         file.rename(file.with_name(old[name]))
-    (script,) = host.folder.glob("assets/runtime/*/pyodide.asm.mjs")
-    path = script.relative_to(host.folder / "assets").as_posix()
-    hosting.write(host.folder, ROOT / "build/service-worker.js", path)
-
-
-def controlled(context: BrowserContext, host: Host) -> Page:
-    page = context.new_page()
-    page.goto(f"{host.address}privacy/")
-    page.evaluate(
-        "async () => { while (!navigator.serviceWorker.controller) await new Promise(done => setTimeout(done, 100)); }"
-    )
-    return page
+    list_anew(host.folder)
 
 
 def test_an_old_service_worker_serves_its_own_version_whole_until_the_reader_wants_the_new_one(
     kept_context: BrowserContext, host: Host
 ) -> None:
-    page = controlled(kept_context, host)
+    page = visited(kept_context, host, "privacy/")
     deploy(host)
     page.goto(f"{host.address}backstab-fish/#bf-6-1")
     element = live(page)
@@ -373,7 +304,7 @@ def test_an_old_service_worker_serves_its_own_version_whole_until_the_reader_wan
 def test_an_old_service_worker_that_has_lost_its_files_makes_way_for_the_network(
     kept_context: BrowserContext, host: Host
 ) -> None:
-    page = controlled(kept_context, host)
+    page = visited(kept_context, host, "privacy/")
     deploy(host)
     page.evaluate("async () => { for (const name of await caches.keys()) await caches.delete(name); }")
     page.goto(f"{host.address}backstab-fish/#bf-6-1")
@@ -383,20 +314,19 @@ def test_an_old_service_worker_that_has_lost_its_files_makes_way_for_the_network
     move(element)
 
 
-@pytest.mark.parametrize("language", HOMES)
 def test_a_page_from_before_a_deploy_says_what_it_lacks_and_loads_again_with_its_game(
-    context: BrowserContext, host: Host, language: str
+    context: BrowserContext, host: Host
 ) -> None:
     """Without a service worker nobody keeps the old files: what a page has not fetched by then is gone."""
     page = context.new_page()
-    page.goto(f"{host.address}{HOMES[language]}backstab-fish/#bf-6-1")
+    page.goto(f"{host.address}pt/backstab-fish/#bf-6-1")
     element = live(page)
     take_over(element)
     line = move(element)
     deploy(host)
     for panel, key in (("share", "player.share-failed"), ("more", "player.more-failed")):
         press(element, panel)
-        says(element, language, key)
+        says(element, "pt", key)
     # The engine that is there goes on.
     line = move(element)
     page.reload()
@@ -409,18 +339,17 @@ def test_a_page_from_before_a_deploy_says_what_it_lacks_and_loads_again_with_its
 # Data
 
 
-@pytest.mark.parametrize("language", HOMES)
 def test_with_the_data_saver_the_engine_is_fetched_only_when_it_is_asked_for(
-    context: BrowserContext, site_url: str, language: str
+    context: BrowserContext, site_url: str
 ) -> None:
     context.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
     asked: list[str] = []
     context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
     page = context.new_page()
-    page.goto(f"{site_url}/{HOMES[language]}backstab-fish/#bf-6-1")
+    page.goto(f"{site_url}/es/backstab-fish/#bf-6-1")
     element = walkthrough(page)
     element.scroll_into_view_if_needed()
-    says(element, language, "player.engine-saving")
+    says(element, "es", "player.engine-saving")
     press(element, "next")
     expect(element).to_have_attribute("step", "1")
     page.wait_for_timeout(1000)
@@ -451,19 +380,14 @@ def test_on_a_visit_nothing_is_sent_twice_though_all_of_the_site_is_kept(
         def finish_request(self, request: Any, client_address: Any) -> None:
             handler(request, client_address, self, directory=str(site))
 
-    server = Server(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    address = f"http://127.0.0.1:{server.server_port}/"
-    page = kept_context.new_page()
-    page.goto(f"{address}backstab-fish/#bf-6-1")
-    live(page)
-    page.evaluate(
-        "async () => { while (!navigator.serviceWorker.controller) await new Promise(done => setTimeout(done, 100)); }"
-    )
-    for path in ("go-fish/", "es/backstab-fish/#bf-6-1"):
-        page.goto(address + path)
-    live(page)
-    server.shutdown()
+    with serve.running(Server(("127.0.0.1", 0), handler)) as address:
+        page = kept_context.new_page()
+        page.goto(f"{address}backstab-fish/#bf-6-1")
+        live(page)
+        controlled(page)
+        for path in ("go-fish/", "es/backstab-fish/#bf-6-1"):
+            page.goto(address + path)
+        live(page)
     assert any(path.endswith(".wasm") for path in sent) and "/pt/glossary/" in sent
     # Browsers ask for the service worker anew each time: it says what there is.
     assert {path: sizes for path, sizes in sent.items() if len(sizes) > 1 and path != "/service-worker.js"} == {}

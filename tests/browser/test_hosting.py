@@ -4,7 +4,6 @@ import contextlib
 import shutil
 import socket
 import subprocess
-import threading
 import time
 import urllib.request
 import zipfile
@@ -14,15 +13,16 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import hosting
 import release
+import serve
 from rulewalk.catalogue import Catalogue
 
-HOMES = {"en": "", "es": "es/", "pt": "pt/"}
+from .kit import HOMES, live, walkthrough
+
 PATH = "school/cards"
-LIVE = 60_000
 
 type Host = Callable[[Path], contextlib.AbstractContextManager[str]]
 
@@ -38,13 +38,6 @@ def unpacked(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context: BrowserContext = browser.new_context(viewport={"width": 1280, "height": 900})
-    yield context.new_page()
-    context.close()
-
-
 @contextlib.contextmanager
 def plain(folder: Path) -> Iterator[str]:
     """As `python -m http.server` serves a folder: it knows nothing of this site, and packs nothing."""
@@ -53,10 +46,8 @@ def plain(folder: Path) -> Iterator[str]:
         def log_message(self, format: str, *args: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
+    with serve.running(ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))) as address:
+        yield address.removesuffix("/")
 
 
 @contextlib.contextmanager
@@ -94,9 +85,7 @@ def nginx(folder: Path) -> Iterator[str]:
 def test_below_a_path_of_another_host_walkthroughs_go_live(page: Page, unpacked: Path, host: Host) -> None:
     with host(unpacked) as address:
         page.goto(f"{address}/{PATH}/es/backstab-fish/#bf-6-1")
-        element = page.locator('rule-walkthrough[name="backstab-fish/bf-6-1"]')
-        element.scroll_into_view_if_needed()
-        expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+        live(page)
         page.get_by_role("link", name="English").first.evaluate("link => link.click()")
         expect(page).to_have_url(f"{address}/{PATH}/backstab-fish/#bf-6-1")
 
@@ -129,7 +118,7 @@ def test_on_a_disk_it_is_read_stepped_and_followed(page: Page, unpacked: Path, l
     page.goto(f"{root}/{HOMES[language]}index.html")
     page.locator('article a[href*="backstab-fish/"]').first.click()
     expect(page).to_have_url(f"{root}/{HOMES[language]}backstab-fish/index.html")
-    element = page.locator('rule-walkthrough[name="backstab-fish/bf-6-1"]')
+    element = walkthrough(page)
     element.scroll_into_view_if_needed()
     steps = element.locator(".rw-step")
     last = steps.count() - 1
@@ -152,7 +141,7 @@ def test_on_a_disk_without_scripts_every_step_is_there(browser: Browser, unpacke
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{(unpacked / PATH).as_uri()}/backstab-fish/index.html")
-    steps = page.locator('rule-walkthrough[name="backstab-fish/bf-6-1"] .rw-step')
+    steps = walkthrough(page).locator(".rw-step")
     assert steps.count() == 3
     for step in steps.all():
         expect(step).to_be_visible()

@@ -9,7 +9,6 @@ import json
 import os
 import shutil
 import subprocess
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,10 +32,8 @@ def hosted(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
     for file in copy.rglob("*"):
         if file.suffix in (".html", ".css", ".js", ".svg", ".json"):
             file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes()))
-    server = serve.server(copy, 0)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
+    with serve.running(serve.server(copy, 0)) as address:
+        yield address
 
 
 def judged(url: str) -> dict[str, Any]:

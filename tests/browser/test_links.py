@@ -5,7 +5,6 @@ import json
 import random
 import re
 import subprocess
-import threading
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -20,11 +19,11 @@ from rulewalk.catalogue import Catalogue
 from rulewalk.game import Game
 from rulewalk_tutorials import script
 
-ROOT = Path(__file__).resolve().parents[2]
+from .kit import FIRST, LIVE, ROOT, press, walkthrough
+
 HOMES = {"en": "/", "es": "/es/", "pt": "/pt/"}
 GAME = "backstab-fish/"
-NAME = f"{GAME}bf-6-1"
-LIVE = 60_000
+NAME = FIRST
 
 # After step 1 of bf-6-1 Lena, at seat 1, has the turn: she asks Anton for a six, then Boris for three of them.
 LINE = "1q1061q1263"
@@ -40,17 +39,9 @@ def words(language: str, key: str, **params: object) -> str:
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """Each test is a reader of its own: nothing is kept yet."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
+def page(again: BrowserContext) -> Iterator[Page]:
     wrong: list[str] = []
-    page = context.new_page()
+    page = again.new_page()
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("dialog", lambda dialog: wrong.append(dialog.message))
     yield page
@@ -59,14 +50,6 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 def without_engine(page: Page) -> None:
     page.route("**/worker-*.js", lambda route: route.abort())
-
-
-def walkthrough(page: Page, name: str = NAME) -> Locator:
-    return page.locator(f'rule-walkthrough[name="{name}"]')
-
-
-def press(element: Locator, button: str) -> None:
-    element.locator(f'[data-do="{button}"]').click()
 
 
 def actions(element: Locator) -> Any:
@@ -452,8 +435,8 @@ def test_a_page_opened_by_a_hostile_address_works(page: Page, site_url: str, has
 
 
 @pytest.mark.parametrize("language", HOMES)
-def test_a_position_is_shared(context: BrowserContext, page: Page, site_url: str, language: str) -> None:
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
+def test_a_position_is_shared(page: Page, site_url: str, language: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     without_engine(page)
@@ -625,14 +608,12 @@ def elsewhere(site_url: str, tmp_path: Path) -> Iterator[str]:
             }});
         </script>"""
     )
-    server = serve.server(tmp_path, 0)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
+    with serve.running(serve.server(tmp_path, 0)) as address:
+        yield address
 
 
 def test_a_walkthrough_in_another_page_tells_its_height_and_the_way_back(
-    context: BrowserContext, page: Page, site_url: str, elsewhere: str
+    page: Page, site_url: str, elsewhere: str
 ) -> None:
     page.goto(elsewhere)
     frame = page.frame_locator("iframe")
@@ -663,7 +644,7 @@ def test_a_walkthrough_in_another_page_tells_its_height_and_the_way_back(
     fits_above(before)
     element.locator('[data-field="rank"] label:has(input[value="6"])').click()
     element.locator('.rw-live [type="submit"]').click()
-    with context.expect_page() as opened:
+    with page.context.expect_page() as opened:
         frame.locator(".rw-full a").click()
     full = opened.value
     expect(full).to_have_url(f"{site_url}/es/backstab-fish/#walk=bf-6-1&step=1&line=1q1061")

@@ -1,70 +1,18 @@
 """The site without a network, its new versions, and what is kept of it: with the service worker, in a real browser."""
 
-import shutil
-import threading
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
-import hosting
-import serve
 from rulewalk.catalogue import Catalogue
 
-ROOT = Path(__file__).resolve().parents[2]
-HOMES = {"en": "", "es": "es/", "pt": "pt/"}
-READY = 120_000
+from .kit import HOMES, Host, list_anew, live, visited
 
 
-class Host(NamedTuple):
-    """A site of the test's own, below a path of its host."""
-
-    folder: Path
-    address: str
-
-
-@pytest.fixture
-def host(site: Path, tmp_path: Path) -> Iterator[Host]:
-    folder = shutil.copytree(site, tmp_path / "some/rules")
-    server = serve.server(tmp_path, 0)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    host = Host(folder, f"http://127.0.0.1:{server.server_port}/some/rules/")
-    yield host
-    server.shutdown()
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(service_workers="allow", viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(READY)
-    yield context
-    context.close()
-
-
-def visited(context: BrowserContext, host: Host, path: str = "") -> Page:
-    """A page after a first visit: the site is kept, and the service worker serves it."""
-    page = context.new_page()
-    page.goto(host.address + path)
-    page.evaluate(
-        """async () => {
-            while (!navigator.serviceWorker.controller) await new Promise(resolve => setTimeout(resolve, 100));
-        }"""
-    )
-    return page
-
-
-def live(page: Page) -> None:
-    element = page.locator('rule-walkthrough[name="backstab-fish/bf-6-1"]')
-    element.scroll_into_view_if_needed()
-    expect(element).to_have_attribute("engine", "live", timeout=READY)
-
-
-def test_after_one_visit_the_whole_site_is_there_without_a_network(context: BrowserContext, host: Host) -> None:
+def test_after_one_visit_the_whole_site_is_there_without_a_network(kept_context: BrowserContext, host: Host) -> None:
     # The home page has no runtime to load, but what it keeps has.
-    page = visited(context, host, "privacy/")
-    context.set_offline(True)
+    page = visited(kept_context, host, "privacy/")
+    kept_context.set_offline(True)
     for language, home in HOMES.items():
         for path in ("", "go-fish/", "backstab-fish/", "how-to-use/"):
             page.goto(f"{host.address}{home}{path}")
@@ -81,13 +29,11 @@ def deploy(host: Host, words: str) -> None:
     """Put a new version onto the host, with other words on the page about it."""
     page = host.folder / "es/about/index.html"
     page.write_text(page.read_text("utf-8").replace("</h1>", f" {words}</h1>", 1), "utf-8")
-    (script,) = host.folder.glob("assets/runtime/*/pyodide.asm.mjs")
-    path = script.relative_to(host.folder / "assets").as_posix()
-    hosting.write(host.folder, ROOT / "build/service-worker.js", path)
+    list_anew(host.folder)
 
 
-def test_a_new_version_is_offered_and_waits_to_be_asked_for(context: BrowserContext, host: Host) -> None:
-    page = visited(context, host, "es/about/")
+def test_a_new_version_is_offered_and_waits_to_be_asked_for(kept_context: BrowserContext, host: Host) -> None:
+    page = visited(kept_context, host, "es/about/")
     offer = page.get_by_text(Catalogue.load("es", "site").text("shell.update"), exact=False)
     expect(offer).to_be_hidden()
     deploy(host, "NUEVO")
@@ -104,21 +50,29 @@ def test_a_new_version_is_offered_and_waits_to_be_asked_for(context: BrowserCont
     expect(offer).to_be_hidden()
 
 
-def test_a_version_that_is_only_half_there_is_not_taken(context: BrowserContext, host: Host) -> None:
-    page = visited(context, host, "es/about/")
+def test_a_version_that_is_only_half_there_is_not_taken(kept_context: BrowserContext, host: Host) -> None:
+    page = visited(kept_context, host, "es/about/")
     deploy(host, "NUEVO")
     # A page that has changed: one that has not is taken over from the version before, and asked of nobody.
     (host.folder / "es/about/index.html").write_text("not what the service worker was promised")
     page.reload()
-    page.wait_for_timeout(8000)
+    fate = page.evaluate(
+        """async () => {
+            const registration = await navigator.serviceWorker.getRegistration();
+            await registration.update();
+            const found = registration.installing ?? registration.waiting;
+            while (found.state === "installing") await new Promise(resolve => setTimeout(resolve, 100));
+            return found.state;
+        }"""
+    )
+    assert fate == "redundant"
     expect(page.locator(".rw-update")).to_be_hidden()
     page.goto(f"{host.address}es/about/")
     expect(page.locator("h1")).not_to_contain_text("NUEVO")
 
 
-@pytest.mark.parametrize("language", HOMES)
-def test_what_is_kept_is_listed_and_erased_in_one_place(context: BrowserContext, host: Host, language: str) -> None:
-    page = visited(context, host, f"{HOMES[language]}privacy/")
+def test_what_is_kept_is_listed_and_erased_in_one_place(kept_context: BrowserContext, host: Host) -> None:
+    page = visited(kept_context, host, "pt/privacy/")
     page.reload()
     storage = page.locator("rule-storage")
     for kind in ("site", "files", "total"):
@@ -131,11 +85,13 @@ def test_what_is_kept_is_listed_and_erased_in_one_place(context: BrowserContext,
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
 
 
-def test_with_the_data_saver_nothing_is_fetched_in_advance(context: BrowserContext, host: Host) -> None:
-    context.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
-    page = context.new_page()
+def test_with_the_data_saver_nothing_is_fetched_in_advance(kept_context: BrowserContext, host: Host) -> None:
+    kept_context.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+    page = kept_context.new_page()
+    page.clock.install()
     page.goto(host.address)
-    page.wait_for_timeout(4000)
+    page.clock.run_for(60_000)
+    page.wait_for_timeout(500)
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
 
 

@@ -1,42 +1,33 @@
 """How Python starts in a reader's browser: as fast as can be, and in some way nevertheless when something is wrong."""
 
 import base64
+import contextlib
 import hashlib
 import io
 import json
 import re
 import shutil
-import threading
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 import hosting
 import serve
 from rulewalk.catalogue import Catalogue
 
-HOMES = {"en": "", "es": "es/", "pt": "pt/"}
-FIRST = "backstab-fish/bf-6-1"
-LIVE = 60_000
+from .kit import HOMES, LIVE, press, snapshot_kept, start, walkthrough
 
 type Prepare = Callable[[BrowserContext], Any]
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    yield context
-    context.close()
 
 
 def opened(context: BrowserContext, site_url: str, language: str = "en") -> tuple[Page, Locator]:
     page = context.new_page()
     page.goto(f"{site_url}/{HOMES[language]}backstab-fish/#bf-6-1")
-    element = page.locator(f'rule-walkthrough[name="{FIRST}"]')
+    element = walkthrough(page)
     element.scroll_into_view_if_needed()
     return page, element
 
@@ -47,15 +38,10 @@ def live(context: BrowserContext, site_url: str) -> Page:
     return page
 
 
-def start(page: Page) -> str:
-    """How Python started on a page."""
-    return page.evaluate("performance.getEntriesByName('rulewalk:started').at(-1).detail")
-
-
 def played(page: Page) -> None:
     """A move of one's own is answered."""
-    element = page.locator(f'rule-walkthrough[name="{FIRST}"]')
-    element.locator('[data-do="take-over"]').click()
+    element = walkthrough(page)
+    press(element, "take-over")
     element.locator('.rw-live [type="submit"]').click()
     expect(element.locator(".rw-shown .rw-said")).not_to_be_empty()
 
@@ -63,18 +49,8 @@ def played(page: Page) -> None:
 def with_snapshot(context: BrowserContext, site_url: str) -> Page:
     """A page that has kept a snapshot for the next."""
     page = live(context, site_url)
-    kept(page)
+    snapshot_kept(page)
     return page
-
-
-def kept(page: Page) -> None:
-    """Wait until there is a snapshot."""
-    page.evaluate(
-        """async () => {
-            const kept = async () => (await (await caches.open("rulewalk-memory:/")).keys()).length;
-            while (!(await kept())) await new Promise(resolve => setTimeout(resolve, 100));
-        }"""
-    )
 
 
 def unavailable(element: Locator, language: str) -> None:
@@ -82,7 +58,7 @@ def unavailable(element: Locator, language: str) -> None:
     expect(element).to_have_attribute("engine", "unavailable", timeout=LIVE)
     notice = element.locator(".rw-notices").get_by_text(words.text("player.engine-unavailable"))
     expect(notice).to_be_visible()
-    element.locator('[data-do="next"]').click()
+    press(element, "next")
     expect(element).to_have_attribute("step", "1")
 
 
@@ -126,7 +102,7 @@ def test_questions_asked_at_once_lead_to_one_snapshot(context: BrowserContext, s
     page.on("console", lambda message: said.append(message.text))
     page.set_viewport_size({"width": 1280, "height": 9000})  # many walkthroughs in sight
     page.goto(f"{site_url}/backstab-fish/")
-    kept(page)
+    snapshot_kept(page)
     page.wait_for_timeout(1500)  # longer than the quiet before a snapshot
     assert said.count("a snapshot is kept") == 1
 
@@ -171,7 +147,6 @@ def test_a_snapshot_of_another_build_is_not_even_read(context: BrowserContext, s
 @pytest.fixture
 def altered(site: Path, tmp_path: Path) -> Iterator[Callable[[Callable[[bytes], bytes]], str]]:
     """A site whose compiled library was built otherwise; its hash is right."""
-    servers: list[serve.Server] = []
 
     def alter(change: Callable[[bytes], bytes]) -> str:
         copy = shutil.copytree(site, tmp_path / "site")
@@ -186,13 +161,10 @@ def altered(site: Path, tmp_path: Path) -> Iterator[Callable[[Callable[[bytes], 
         script, count = place.subn(rf"\g<1>{len(content)}\g<2>{digest}", worker.read_text())
         assert count == 1
         worker.write_text(script)
-        servers.append(serve.server(copy, 0))
-        threading.Thread(target=servers[-1].serve_forever, daemon=True).start()
-        return f"http://127.0.0.1:{servers[-1].server_port}"
+        return running.enter_context(serve.running(serve.server(copy, 0))).removesuffix("/")
 
-    yield alter
-    for server in servers:
-        server.shutdown()
+    with contextlib.ExitStack() as running:
+        yield alter
 
 
 def without(module: str) -> Callable[[bytes], bytes]:
@@ -272,7 +244,7 @@ def test_a_file_that_is_not_what_was_built_is_not_used(
     unavailable(element, language)
     # It was the network; now it is well again.
     context.unroute("**/*.wasm*")
-    element.locator('[data-do="retry"]').click()
+    press(element, "retry")
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
     played(page)
 
@@ -283,7 +255,7 @@ def test_progress_is_told_in_bytes(context: BrowserContext, site_url: str) -> No
         "window.heard = []; addEventListener('rulewalk:progress', event => heard.push(event.detail), true)"
     )
     page.goto(f"{site_url}/backstab-fish/#bf-6-1")
-    expect(page.locator(f'rule-walkthrough[name="{FIRST}"]')).to_have_attribute("engine", "live", timeout=LIVE)
+    expect(walkthrough(page)).to_have_attribute("engine", "live", timeout=LIVE)
     heard = page.evaluate("heard")
     assert heard == sorted(heard) and heard[-1] == 1 and len(heard) > 10
 
@@ -291,16 +263,15 @@ def test_progress_is_told_in_bytes(context: BrowserContext, site_url: str) -> No
 # The browser says no
 
 
-@pytest.mark.parametrize("language", HOMES)
-def test_webassembly_refused_by_a_policy_is_told(context: BrowserContext, site_url: str, language: str) -> None:
+def test_webassembly_refused_by_a_policy_is_told(context: BrowserContext, site_url: str) -> None:
     def refuse(route: Route) -> None:
         response = route.fetch()
         headers = {**response.headers, "content-security-policy": "script-src 'self'"}
         route.fulfill(response=response, headers=headers)
 
     context.route("**/worker-*.js", refuse)
-    _, element = opened(context, site_url, language)
-    unavailable(element, language)
+    _, element = opened(context, site_url, "es")
+    unavailable(element, "es")
 
 
 @pytest.mark.parametrize(
@@ -347,23 +318,22 @@ def test_a_worker_that_dies_in_mid_answer_leaves_the_game_to_be_taken_up(
     page = context.new_page()
     page.clock.install()
     page.goto(f"{site_url}/backstab-fish/#bf-6-1")
-    element = page.locator(f'rule-walkthrough[name="{FIRST}"]')
+    element = walkthrough(page)
     element.scroll_into_view_if_needed()
     page.clock.run_for(3000)
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
-    element.locator('[data-do="take-over"]').click()
+    press(element, "take-over")
     element.locator('.rw-live [type="submit"]').click()
     page.clock.run_for(21_000)
     unavailable(element, "en")
     context.unroute("**/worker-*.js")
-    element.locator('[data-do="retry"]').click()
+    press(element, "retry")
     page.clock.run_for(1000)
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
 
 
-@pytest.mark.parametrize("language", HOMES)
 def test_an_answer_that_never_comes_can_be_stopped_and_the_readers_line_survives(
-    context: BrowserContext, site_url: str, language: str
+    context: BrowserContext, site_url: str
 ) -> None:
     """The engine runs in circles over one move. What was played before it stays, and is played on by a new worker."""
     before_the_worker(
@@ -375,10 +345,10 @@ def test_an_answer_that_never_comes_can_be_stopped_and_the_readers_line_survives
         """,
     )
     workers: list[str] = []
-    page, element = opened(context, site_url, language)
+    page, element = opened(context, site_url, "pt")
     page.on("worker", lambda worker: workers.append(worker.url))
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
-    words = Catalogue.load(language, "site")
+    words = Catalogue.load("pt", "site")
     busy = element.locator(".rw-busy p")
     stop = element.get_by_role("button", name=words.text("player.stop"), exact=True)
 
@@ -386,7 +356,7 @@ def test_an_answer_that_never_comes_can_be_stopped_and_the_readers_line_survives
         element.locator(f'[data-field="quantity"] label:has(input[value="{quantity}"])').click()
         element.locator('.rw-live [type="submit"]').click()
 
-    element.locator('[data-do="take-over"]').click()
+    press(element, "take-over")
     ask(1)
     expect(page).to_have_url(re.compile("&line="))
     expect(busy).to_be_hidden()
@@ -413,7 +383,7 @@ def test_an_answer_that_never_comes_can_be_stopped_and_the_readers_line_survives
     expect(page).not_to_have_url(address)
     expect(element.locator(".rw-note")).to_be_hidden()
     assert len(element.evaluate("element => element.record.actions")) == 2
-    element.locator('[data-do="undo"]').click()
+    press(element, "undo")
     expect(page).to_have_url(address)
     assert element.evaluate("element => [element.record, element.state]") == before
     assert len([url for url in workers if "/worker-" in url]) <= 2
@@ -429,17 +399,17 @@ def test_other_eyes_that_never_open_are_as_they_were(context: BrowserContext, si
         """,
     )
     page = live(context, site_url)
-    element = page.locator(f'rule-walkthrough[name="{FIRST}"]')
-    element.locator('[data-do="next"]').click()
+    element = walkthrough(page)
+    press(element, "next")
     before = element.locator(".rw-shown").inner_html()
-    element.locator('[data-do="more"]').click()
+    press(element, "more")
     eyes = element.get_by_label("Cards seen by")
     eyes.select_option("Boris")
     element.get_by_role("button", name="Stop", exact=True).click()
     expect(eyes).to_have_value("all")
     assert element.locator(".rw-shown").inner_html() == before
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
-    element.locator('[data-do="back"]').click()
+    press(element, "back")
     expect(element).to_have_attribute("step", "0")
 
 
@@ -456,7 +426,7 @@ def with_agreed_game(context: BrowserContext, site_url: str) -> Locator:
     context.add_init_script(f"localStorage.setItem('/.game.7', {kept})")
     page = context.new_page()
     page.goto(f"{site_url}/backstab-fish/#bf-6-2")
-    element = page.locator(f'rule-walkthrough[name="{AGREED}"]')
+    element = walkthrough(page, AGREED)
     element.scroll_into_view_if_needed()
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
     return element
@@ -508,9 +478,9 @@ def test_who_steps_on_before_a_game_is_there_is_not_called_back(context: Browser
         """,
     )
     element = with_agreed_game(context, site_url)
-    element.locator('[data-do="continue"]').click()
+    press(element, "continue")
     expect(element).to_have_attribute("step", "1")
-    element.locator('[data-do="next"]').click()
+    press(element, "next")
     expect(element.locator('[data-do="agree"]')).to_have_attribute("aria-checked", "true")
     element.page.wait_for_timeout(1000)
     expect(element).to_have_attribute("step", "2")
@@ -531,10 +501,10 @@ def test_an_agreement_that_is_not_taken_back_moves_nobody(context: BrowserContex
     agree = element.locator('[data-do="agree"]')
     agree.click()
     expect(element.locator(".rw-shown .rw-parting")).to_be_visible()
-    element.locator('[data-do="more"]').click()
+    press(element, "more")
     element.get_by_label("Cards seen by").select_option("Boris")
     expect(element.locator(".rw-shown [data-player]").first).to_have_attribute("data-player", "Boris")
-    element.locator('[data-do="restart"]').click()
+    press(element, "restart")
     agree.click()
     element.get_by_role("button", name="Stop", exact=True).click()
     expect(agree).to_have_attribute("aria-checked", "true")

@@ -1,7 +1,6 @@
 """The site around the pages, in a real browser: what it asks for, how one gets about in it."""
 
 import re
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,14 +9,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 import bench
 import languages
-import serve
 
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    yield context.new_page()
-    context.close()
+from . import kit
+from .kit import Host
 
 
 def test_changing_the_language_keeps_the_page(page: Page, site_url: str) -> None:
@@ -58,19 +52,14 @@ def test_light_and_dark_follow_the_system_until_the_reader_chooses(browser: Brow
     context.close()
 
 
-def test_the_site_works_below_a_path_of_its_host(page: Page, site: Path, tmp_path: Path) -> None:
-    (tmp_path / "some/path").mkdir(parents=True)
-    (tmp_path / "some/path/rules").symlink_to(site)
-    server = serve.server(tmp_path, 0)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+def test_the_site_works_below_a_path_of_its_host(page: Page, host: Host) -> None:
     failed: list[str] = []
     page.on("response", lambda response: failed.append(response.url) if response.status >= 400 else None)
-    page.goto(f"http://127.0.0.1:{server.server_port}/some/path/rules/es/backstab-fish/")
+    page.goto(f"{host.address}es/backstab-fish/")
     page.wait_for_load_state("networkidle")
     assert not failed
     page.get_by_role("link", name="Rulewalk").first.click()
-    expect(page).to_have_url(f"http://127.0.0.1:{server.server_port}/some/path/rules/es/")
-    server.shutdown()
+    expect(page).to_have_url(f"{host.address}es/")
 
 
 @pytest.mark.parametrize(
@@ -96,23 +85,17 @@ def test_an_unknown_address_is_answered_in_its_language(
 
 @pytest.mark.parametrize("address", ["nada", "es/nada/", "es/nada/de/nada"])
 def test_an_unknown_address_below_a_path_of_the_host_is_answered_as_well(
-    page: Page, site: Path, tmp_path: Path, address: str
+    page: Page, host: Host, tmp_path: Path, address: str
 ) -> None:
     """By a site that was not told its address: its answer stands at the path, and finds out where it belongs."""
-    (tmp_path / "some/path").mkdir(parents=True)
-    (tmp_path / "some/path/rules").symlink_to(site)
-    (tmp_path / "404.html").symlink_to(site / "404.html")
-    server = serve.server(tmp_path, 0)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    root = f"http://127.0.0.1:{server.server_port}/some/path/rules/"
-    page.goto(root + address)
+    (tmp_path / "404.html").symlink_to(host.folder / "404.html")
+    page.goto(host.address + address)
     lang, title, home = ("es", "No está aquí", "es/") if address.startswith("es/") else ("en", "Not here", "")
     expect(page.locator("html")).to_have_attribute("lang", lang)
     expect(page.locator("h1:visible")).to_have_text([title])
     expect(page.locator(".md-header")).to_have_css("position", "sticky")  # its style has come
     page.locator("article a:visible").click()
-    expect(page).to_have_url(root + home)
-    server.shutdown()
+    expect(page).to_have_url(host.address + home)
 
 
 def test_an_unknown_address_is_answered_in_every_language_without_javascript(browser: Browser, site_url: str) -> None:
@@ -176,7 +159,7 @@ def test_changing_the_language_at_the_top_of_a_page_stays_there(page: Page, site
 
 def test_changing_the_language_keeps_each_walkthroughs_step(page: Page, site_url: str) -> None:
     page.goto(f"{site_url}/backstab-fish/")
-    walkthrough = page.locator('rule-walkthrough[name="backstab-fish/bf-6-1"]')
+    walkthrough = kit.walkthrough(page)
     for _ in range(2):
         walkthrough.locator('[data-do="next"]').click()
     expect(walkthrough).to_have_attribute("step", "2")

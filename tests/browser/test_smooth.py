@@ -6,9 +6,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
-from .test_walkthrough import LIVE, UNFOLD
+from .kit import LIVE, walkthrough
+from .test_walkthrough import UNFOLD
 
-NAME = "backstab-fish/bf-6-1"
+pytestmark = pytest.mark.alone
+
 # What a browser calls a long task, in microseconds.
 LONG = 50_000
 
@@ -39,7 +41,7 @@ def test_nothing_moves_when_the_engine_arrives(context: BrowserContext, site_url
     context.route("**/*.wasm*", lambda route: held.append(route))
     page = context.new_page()
     page.goto(f"{site_url}/backstab-fish/#bf-6-1")
-    element = page.locator(f'rule-walkthrough[name="{NAME}"]')
+    element = walkthrough(page)
     expect(element).to_have_attribute("engine", "loading")
     expect(element).to_be_in_viewport()
     page.wait_for_timeout(500)
@@ -71,7 +73,7 @@ def test_the_reader_is_answered_at_once_while_the_engine_loads(
     page = context.new_page()
     browser.start_tracing(page=page, categories=["toplevel", "blink.user_timing", "__metadata"])
     page.goto(f"{site_url}/backstab-fish/#bf-6-1")
-    element = page.locator(f'rule-walkthrough[name="{NAME}"]')
+    element = walkthrough(page)
     expect(element).to_have_attribute("engine", "loading")
     element.locator(".rw-steps").focus()
     pressed = 0

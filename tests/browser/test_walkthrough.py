@@ -11,14 +11,12 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, e
 from rulewalk.catalogue import Catalogue
 from rulewalk_tutorials import script, story
 
+from .kit import FIRST, LIVE, live, press, walkthrough
+
 HOMES = {"en": "/", "es": "/es/", "pt": "/pt/"}
 GAMES = sorted({name.partition("/")[0] for name in script.names()})
 # The five of section 6, for what need not be tried with each of them all.
 NAMES = [name for name in script.names() if name.startswith("backstab-fish/bf-6-")]
-FIRST = "backstab-fish/bf-6-1"
-
-# Python takes its time to start, and two cores are shared with whatever else runs.
-LIVE = 60_000
 
 # Some walkthroughs are folded under their titles.
 UNFOLD = "document.querySelectorAll('details').forEach(fold => { fold.open = true })"
@@ -27,7 +25,7 @@ type Open = Callable[..., Page]
 
 
 @pytest.fixture
-def open_page(browser: Browser, site_url: str) -> Iterator[Open]:
+def open_page(browser: Browser, again: BrowserContext, site_url: str) -> Iterator[Open]:
     """Open the page of a game in a language, with what a test wants to be otherwise."""
     contexts: list[BrowserContext] = []
 
@@ -36,10 +34,12 @@ def open_page(browser: Browser, site_url: str) -> Iterator[Open]:
         game: str = "backstab-fish",
         *,
         prepare: Callable[[Page], Any] | None = None,
+        been_here: bool = False,
         **context: Any,
     ) -> Page:
-        contexts.append(browser.new_context(viewport={"width": 1280, "height": 900}, **context))
-        page = contexts[-1].new_page()
+        if not been_here:
+            contexts.append(browser.new_context(viewport={"width": 1280, "height": 900}, **context))
+        page = (again if been_here else contexts[-1]).new_page()
         page.on("pageerror", lambda error: pytest.fail(f"an error in the page: {error}"))
         if prepare:
             prepare(page)
@@ -53,20 +53,21 @@ def open_page(browser: Browser, site_url: str) -> Iterator[Open]:
 
 
 @pytest.fixture(scope="module")
-def live_page(browser: Browser, site_url: str) -> Iterator[Callable[[str], Page]]:
+def live_page(been_here: BrowserContext, site_url: str) -> Iterator[Callable[[str], Page]]:
     """The page of Backstab Fish with its engine, one for each language: each test takes another walkthrough of it."""
     pages: dict[str, Page] = {}
 
     def page(language: str) -> Page:
         if language not in pages:
-            pages[language] = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+            pages[language] = been_here.new_page()
             pages[language].goto(f"{site_url}{HOMES[language]}backstab-fish/")
             pages[language].evaluate(UNFOLD)
+        pages[language].bring_to_front()  # a tab behind another is drawn seldom
         return pages[language]
 
     yield page
     for page_ in pages.values():
-        page_.context.close()
+        page_.close()
 
 
 def block(pattern: str) -> Callable[[Page], None]:
@@ -75,27 +76,6 @@ def block(pattern: str) -> Callable[[Page], None]:
 
 without_runtime = block("**/runtime/**")
 without_worker = block("**/worker-*.js")
-
-
-def walkthrough(page: Page, name: str = FIRST) -> Locator:
-    """A walkthrough of a page, unfolded where it is one of those that stand under their title."""
-    element = page.locator(f'rule-walkthrough[name="{name}"]')
-    fold = page.locator("details", has=element)
-    if fold.count() and not fold.evaluate("fold => fold.open"):
-        fold.locator("> summary").click()
-    return element
-
-
-def live(page: Page, name: str = FIRST) -> Locator:
-    """A walkthrough, once the engine has been compared with it."""
-    element = walkthrough(page, name)
-    element.scroll_into_view_if_needed()
-    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
-    return element
-
-
-def press(element: Locator, button: str) -> None:
-    element.locator(f'[data-do="{button}"]').click()
 
 
 def choose(element: Locator, **fields: object) -> None:
@@ -145,7 +125,7 @@ def stepped_through(element: Locator) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_walkthrough_is_the_same_to_its_end_static_and_live(open_page: Open, language: str, game: str) -> None:
     static = open_page(language, game, prepare=without_runtime)
-    by_engine = open_page(language, game)
+    by_engine = open_page(language, game, been_here=True)
     names = [name for name in script.names() if name.startswith(f"{game}/")]
     on_the_page = static.locator("rule-walkthrough").evaluate_all("all => all.map(one => one.getAttribute('name'))")
     assert sorted(on_the_page) == names
@@ -572,13 +552,12 @@ def unavailable(element: Locator, language: str) -> None:
     stepped_through(element)
 
 
-@pytest.mark.parametrize("language", HOMES)
-def test_a_blocked_worker_is_told_and_the_story_goes_on(open_page: Open, language: str) -> None:
-    page = open_page(language, prepare=without_worker)
+def test_a_blocked_worker_is_told_and_the_story_goes_on(open_page: Open) -> None:
+    page = open_page("pt", prepare=without_worker)
     for name in NAMES:
         element = walkthrough(page, name)
         element.scroll_into_view_if_needed()
-        unavailable(element, language)
+        unavailable(element, "pt")
 
 
 def test_a_runtime_that_fails_is_told_and_another_try_can_succeed(open_page: Open) -> None:
@@ -593,24 +572,23 @@ def test_a_runtime_that_fails_is_told_and_another_try_can_succeed(open_page: Ope
     expect(element.get_by_role("button", name="Try again")).to_be_hidden()
 
 
-@pytest.mark.parametrize("language", HOMES)
-def test_an_engine_that_never_answers_is_given_up_after_20_seconds(open_page: Open, language: str) -> None:
+def test_an_engine_that_never_answers_is_given_up_after_20_seconds(open_page: Open) -> None:
     def stuck(page: Page) -> None:
         page.clock.install()
         # A worker that starts, and then is silent: so WebAssembly behaves where a policy forbids it.
         page.route("**/worker-*.js", lambda route: route.fulfill(content_type="text/javascript", body="// silence"))
 
-    page = open_page(language, prepare=stuck)
+    page = open_page("es", prepare=stuck)
     element = walkthrough(page)
     element.scroll_into_view_if_needed()
     page.wait_for_timeout(200)
     page.clock.run_for(3000)  # the page is idle
     expect(element).to_have_attribute("engine", "loading")
-    expect(element.get_by_text(Catalogue.load(language, "site").text("player.engine-loading"))).to_be_visible()
+    expect(element.get_by_text(Catalogue.load("es", "site").text("player.engine-loading"))).to_be_visible()
     page.clock.run_for(16_000)
     expect(element).to_have_attribute("engine", "loading")
     page.clock.run_for(5000)
-    unavailable(element, language)
+    unavailable(element, "es")
 
 
 def test_an_engine_that_comes_late_is_welcome(open_page: Open) -> None:
@@ -644,7 +622,7 @@ def test_an_engine_that_tells_otherwise_than_the_page_is_not_believed(open_page:
         page.route("**/backstab-fish/", falsify)
         page.on("console", lambda message: warnings.append(message.text))
 
-    page = open_page(prepare=listen)
+    page = open_page(prepare=listen, been_here=True)
     live(page, FIRST)  # nothing was changed in this one
     element = walkthrough(page, "backstab-fish/bf-6-2")
     element.scroll_into_view_if_needed()
@@ -666,7 +644,7 @@ def watched(page: Page) -> None:
 
 @pytest.mark.parametrize(("button", "done"), [("take-over", ".rw-live form"), ("agree", ".rw-parting")])
 def test_what_an_engine_dies_of_is_told_and_done_after_another_try(open_page: Open, button: str, done: str) -> None:
-    element = live(open_page(prepare=watched), "backstab-fish/bf-6-2")
+    element = live(open_page(prepare=watched, been_here=True), "backstab-fish/bf-6-2")
     element.evaluate(
         """(element, button) => {
             element.querySelector(`[data-do="${button}"]`).click();
@@ -682,7 +660,7 @@ def test_what_an_engine_dies_of_is_told_and_done_after_another_try(open_page: Op
 
 
 def test_other_eyes_that_an_engine_dies_of_are_told(open_page: Open) -> None:
-    element = live(open_page(prepare=watched))
+    element = live(open_page(prepare=watched, been_here=True))
     press(element, "more")
     element.get_by_label("Cards seen by").evaluate(
         """list => {
@@ -696,7 +674,7 @@ def test_other_eyes_that_an_engine_dies_of_are_told(open_page: Open) -> None:
 
 
 def test_an_engine_that_dies_while_the_reader_plays_leads_back_to_the_story(open_page: Open) -> None:
-    element = live(open_page(prepare=watched))
+    element = live(open_page(prepare=watched, been_here=True))
     press(element, "take-over")
     expect(element.locator(".rw-live form")).to_be_visible()
     element.evaluate(
@@ -711,7 +689,7 @@ def test_an_engine_that_dies_while_the_reader_plays_leads_back_to_the_story(open
 
 def test_what_a_record_holds_is_never_markup(open_page: Open) -> None:
     """The engine's answers become HTML; names are data, whatever is in them."""
-    page = open_page()
+    page = open_page(been_here=True)
     element = live(page)
     hostile = "<img src=x onerror=window.broken=1>"
     told = json.dumps(script.load(FIRST).record).replace("Lena", hostile)

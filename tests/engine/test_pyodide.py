@@ -8,6 +8,7 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -60,10 +61,11 @@ def packages() -> Path:
     return PACKAGES
 
 
-def test_the_engine_passes_its_tests_inside_pyodide(packages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_engine_passes_its_tests_inside_pyodide(
+    packages: Path, record_property: Callable[[str, str], None]
+) -> None:
     command = ["node", ROOT / "tests/engine/pyodide/run.mjs", ROOT, packages, "tests/engine", "-rs"]
     ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT)
     assert ran.returncode == 0, ran.stdout
-    with capsys.disabled():
-        # What was left out there, and how many passed.
-        print("\nInside Pyodide:", *ran.stdout.splitlines()[-12:], sep="\n", flush=True)
+    # What was left out there, and how many passed.
+    record_property("Inside Pyodide", "\n".join(ran.stdout.splitlines()[-12:]))

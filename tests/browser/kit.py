@@ -1,0 +1,76 @@
+"""What the tests in a browser do over and over: walkthroughs brought to life and pressed, sites of a test's own."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+import hosting
+
+ROOT = Path(__file__).resolve().parents[2]
+#: What stands before a page's path in each language.
+HOMES = {"en": "", "es": "es/", "pt": "pt/"}
+FIRST = "backstab-fish/bf-6-1"
+#: Python takes its time to start, and two cores are shared with whatever else runs.
+LIVE = 120_000
+
+
+def walkthrough(page: Page, name: str = FIRST) -> Locator:
+    return page.locator(f'rule-walkthrough[name="{name}"]')
+
+
+def live(page: Page, name: str = FIRST) -> Locator:
+    """A walkthrough, once the engine has been compared with it."""
+    element = walkthrough(page, name)
+    element.scroll_into_view_if_needed()
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+    return element
+
+
+def press(element: Locator, button: str) -> None:
+    element.locator(f'[data-do="{button}"]').click()
+
+
+def start(page: Page) -> str:
+    """How Python started on a page."""
+    return page.evaluate("performance.getEntriesByName('rulewalk:started').at(-1).detail")
+
+
+def snapshot_kept(page: Page) -> None:
+    """Wait until there is a snapshot for the next page."""
+    page.evaluate(
+        """async () => {
+            const kept = async () => (await (await caches.open("rulewalk-memory:/")).keys()).length;
+            while (!(await kept())) await new Promise(resolve => setTimeout(resolve, 100));
+        }"""
+    )
+
+
+class Host(NamedTuple):
+    """A site of the test's own, to be spoilt."""
+
+    folder: Path
+    address: str
+
+
+def list_anew(folder: Path) -> None:
+    """Tell a site's service worker what its files are now."""
+    (script,) = folder.glob("assets/runtime/*/pyodide.asm.mjs")
+    hosting.write(folder, ROOT / "build/service-worker.js", script.relative_to(folder / "assets").as_posix())
+
+
+def visited(context: BrowserContext, host: Host, path: str = "") -> Page:
+    """A page after a first visit: the site is kept, and the service worker serves it."""
+    page = context.new_page()
+    page.goto(host.address + path)
+    controlled(page)
+    return page
+
+
+def controlled(page: Page) -> None:
+    """Wait until the service worker serves a page."""
+    page.evaluate(
+        """async () => {
+            while (!navigator.serviceWorker.controller) await new Promise(resolve => setTimeout(resolve, 100));
+        }"""
+    )
