@@ -24,8 +24,10 @@ serve: site ## Set up, build and serve the site on this machine (PORT=8000)
 site: .venv/for-site node_modules/.ready ## Build the site into site/
 	@$(VENV)/python tools/build.py
 
-test: check ## Set up what tests need, run all checks and all tests
-	@$(VENV)/pytest
+# Two processes share the tests, but for those that are timed or take all of the machine: these come after them.
+test: check site ## Set up what tests need, run all checks and all tests
+	@$(VENV)/pytest --numprocesses 2 --dist worksteal -m "not slow and not alone"; together=$$?; \
+		$(VENV)/pytest -m alone && exit $$together
 
 check: .venv/for-site .venv/for-tests node_modules/.ready ## Formatting, linting and types only
 	@$(VENV)/ruff format --check --quiet . || { echo "Some Python is not formatted: run 'make format'." >&2; exit 1; }

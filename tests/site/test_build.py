@@ -34,9 +34,12 @@ def contents(copy: Path) -> dict[str, bytes]:
 def copy(site: Path, tmp_path: Path) -> Path:
     """The project with all that has been built of it."""
     made = tmp_path / "copy"
-    ignored = shutil.ignore_patterns(".git", ".venv", "node_modules", "release", "bench", "__pycache__", ".*_cache")
-    shutil.copytree(ROOT, made, symlinks=True, ignore=ignored)
-    (made / "node_modules").symlink_to(ROOT / "node_modules")
+    for name in ("build", "site", "docs", "engine", "locales", "requirements", "tools", "tutorials"):
+        shutil.copytree(ROOT / name, made / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("mkdocs.yml", "package.json", "package-lock.json"):
+        shutil.copy(ROOT / name, made)
+    for name in ("node_modules", "tests"):
+        (made / name).symlink_to(ROOT / name)
     return made
 
 
