@@ -80,6 +80,25 @@ def test_its_button_stops_it(page: Page, site_url: str) -> None:
     expect(play).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.parametrize("size", [(1280, 900), (1280, 720), (360, 740), (740, 360)])
+def test_while_it_plays_what_stops_it_is_in_sight(page: Page, site_url: str, size: tuple[int, int]) -> None:
+    """WCAG 2.2.2: on a large window from the first moment, on others wherever one has scrolled to."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(site_url)
+    play = page.locator('rule-walkthrough [data-do="play"]')
+    table = page.locator("rule-walkthrough .rw-shown .rw-table")
+    if size[0] < 1280:
+        table.evaluate("table => table.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    expect(play).to_have_attribute("aria-pressed", "true")
+    expect(play).to_be_in_viewport(ratio=1)
+    assert play.evaluate("""play => {
+        const { x, y, width, height } = play.getBoundingClientRect();
+        return play.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }""")
+    if size == (1280, 900):
+        expect(table).to_be_in_viewport(ratio=1)
+
+
 def test_it_stays_as_it_is_where_motion_is_not_wanted(browser: Browser, site_url: str) -> None:
     reduced = browser.new_context(reduced_motion="reduce")
     switched_off = browser.new_context()
