@@ -191,6 +191,7 @@ def _furniture(words: Catalogue, steps: int, agreement: str) -> str:
         else ""
     )
     return f"""\
+<div class="rw-live" role="group" aria-label="{escape(words.text("player.own"))}" hidden></div>
 <div class="rw-controls" hidden>
 <div class="rw-bar rw-story" role="group" aria-label="{escape(words.text("player.steps"))}">
 {button("restart", label=False, attributes=idle)}
@@ -223,5 +224,4 @@ def _furniture(words: Catalogue, steps: int, agreement: str) -> str:
 <div class="rw-panel rw-options" role="group" aria-label="{escape(words.text("player.more"))}" hidden></div>
 </div>
 <p role="status" class="rw-status"></p>
-<div class="rw-live" role="group" aria-label="{escape(words.text("player.own"))}" hidden></div>
 <div class="rw-busy" hidden><p>{escape(words.text("player.busy"))} {button("stop")}</p></div>"""
