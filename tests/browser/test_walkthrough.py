@@ -396,6 +396,28 @@ def test_the_story_by_keyboard(open_page: Open) -> None:
     expect(stage).to_be_focused()
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (360, 640)])
+def test_what_has_the_focus_is_ringed_and_in_sight(open_page: Open, size: tuple[int, int]) -> None:
+    """Neither under the header nor under the bar that stays in sight below, whichever way one goes."""
+    page = open_page(prepare=without_runtime)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    element = walkthrough(page)
+    element.locator(".rw-steps").focus()
+    page.keyboard.press("ArrowRight")
+    expect(element).to_have_attribute("step", "1")
+    for key in ["Tab"] * 16 + ["Shift+Tab"] * 16:
+        page.keyboard.press(key)
+        focused = page.locator(":focus:not(.rw-steps)")
+        if focused.count():
+            expect(focused).to_have_css("outline-width", "3px")
+            expect(focused).to_be_in_viewport(ratio=1)
+            assert focused.evaluate("""focused => {
+                const { x, y, width, height } = focused.getClientRects()[0];
+                const ends = [y + 1, y + height - 1].map(end => document.elementFromPoint(x + width / 2, end));
+                return ends.every(seen => focused.contains(seen));
+            }"""), focused.text_content()
+
+
 def tab_to(page: Page, target: Locator) -> None:
     for _ in range(40):
         if target.evaluate("element => element === document.activeElement"):
