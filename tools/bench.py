@@ -116,11 +116,18 @@ class Bytes:
     gzip: int = 0
     brotli: int = 0
 
-    def add(self, content: bytes) -> None:
+    def add(self, file: Path) -> None:
+        content = file.read_bytes()
         self.raw += len(content)
-        # What is packed already, such as a font, a server sends as it is.
-        self.gzip += min(len(content), len(gzip.compress(content, 9, mtime=0)))
-        self.brotli += min(len(content), len(brotli.compress(content)))
+        # What is packed already, such as a font, a server sends as it is; the runtime lies there packed.
+        self.gzip += min(len(content), size(file, ".gz") or len(gzip.compress(content, 9, mtime=0)))
+        self.brotli += min(len(content), size(file, ".br") or len(brotli.compress(content)))
+
+
+def size(file: Path, suffix: str) -> int:
+    """The bytes of a variant of a file, 0 where there is none."""
+    variant = file.with_name(file.name + suffix)
+    return variant.stat().st_size if variant.exists() else 0
 
 
 @dataclass
@@ -271,8 +278,7 @@ def weigh(browser: Browser, address: str, folder: Path, page_path: str = PAGE) -
     page, runtime = Bytes(), Bytes()
     for path in sorted(paths):
         file = folder / path.lstrip("/")
-        content = (file / "index.html" if file.is_dir() else file).read_bytes()
-        (runtime if path.startswith(RUNTIME) else page).add(content)
+        (runtime if path.startswith(RUNTIME) else page).add(file / "index.html" if file.is_dir() else file)
     return page, runtime
 
 
