@@ -9,7 +9,7 @@
 import { cacheOf, drop, ifAllowed } from "./caches";
 import { savesData } from "./saver";
 
-const KEY = `${import.meta.url}?${encodeURIComponent(navigator.userAgent)}`;
+const KEY = new URL(`?${encodeURIComponent(navigator.userAgent)}`, import.meta.url).href;
 /** A browser that has little room left has better uses for it. */
 const ROOM = 300_000_000;
 
@@ -71,8 +71,8 @@ export async function keep(memory: Uint8Array<ArrayBuffer>): Promise<void> {
     if (savesData() || quota - usage < ROOM) {
       return;
     }
-    await forget();
     await (await cacheOf("memory"))?.put(KEY, new Response(pack(memory)));
+    await drop("memory", (address) => address !== KEY);
   });
 }
 
