@@ -308,7 +308,7 @@ def test_a_worker_that_dies_in_mid_answer_leaves_the_game_to_be_taken_up(
         """
         let asked = 0;
         self.addEventListener("message", event => {
-            if (JSON.parse(event.data.question ?? "{}").actions?.length) {
+            if (JSON.parse(event.data.question).actions?.length) {
                 event.stopImmediatePropagation();
                 self.close();
             }
@@ -340,7 +340,7 @@ def test_an_answer_that_never_comes_can_be_stopped_and_the_readers_line_survives
         context,
         """
         self.addEventListener("message", event => {
-            if (JSON.parse(event.data.question ?? "{}").actions?.[0]?.quantity === 8) for (;;);
+            if (JSON.parse(event.data.question).actions?.[0]?.quantity === 8) for (;;);
         })
         """,
     )
@@ -394,7 +394,7 @@ def test_other_eyes_that_never_open_are_as_they_were(context: BrowserContext, si
         context,
         """
         self.addEventListener("message", event => {
-            if (JSON.parse(event.data.question ?? "{}").viewer) for (;;);
+            if (JSON.parse(event.data.question).viewer) for (;;);
         })
         """,
     )
@@ -437,7 +437,7 @@ def test_a_game_is_not_taken_up_without_what_was_agreed_for_it(context: BrowserC
         context,
         """
         self.addEventListener("message", event => {
-            if (JSON.parse(event.data.question ?? "{}").record?.agreements?.["turn-passes"]) for (;;);
+            if (JSON.parse(event.data.question).record.agreements?.["turn-passes"]) for (;;);
         })
         """,
     )
@@ -470,7 +470,7 @@ def test_who_steps_on_before_a_game_is_there_is_not_called_back(context: Browser
         """
         let held = false;
         self.addEventListener("message", event => {
-            if (held || !JSON.parse(event.data.question ?? "{}").record?.agreements?.["turn-passes"]) return;
+            if (held || !JSON.parse(event.data.question).record.agreements?.["turn-passes"]) return;
             held = true;
             event.stopImmediatePropagation();
             setTimeout(() => self.dispatchEvent(new MessageEvent("message", { data: event.data })), 3000);
@@ -492,7 +492,7 @@ def test_an_agreement_that_is_not_taken_back_moves_nobody(context: BrowserContex
         context,
         """
         self.addEventListener("message", event => {
-            const { record, viewer } = JSON.parse(event.data.question ?? "{}");
+            const { record, viewer } = JSON.parse(event.data.question);
             if (viewer && !record.agreements?.["turn-passes"]) for (;;);
         })
         """,

@@ -1,22 +1,21 @@
 /**
  * The engine as the page sees it: one worker, shared by every walkthrough.
  *
- * On pages with walkthroughs this module comes before the rest of the player,
- * so that the worker wakes while the page is still being laid out.
+ * On pages with walkthroughs this module comes before the rest of the player.
+ * So Python wakes while the page is still being laid out; but only where
+ * everything for it is kept already, see `worker.ts`.
  */
 
-import {
-  type Answered,
-  type Asked,
-  EXPECTED,
-  type FromWorker,
-  type Play,
-  type Played,
-  type Replay,
-  type Replayed,
-  type Unreadable,
+import type {
+  Answered,
+  Asked,
+  FromWorker,
+  Play,
+  Played,
+  Replay,
+  Replayed,
+  Unreadable,
 } from "./protocol";
-import { savesData } from "./saver";
 
 /** The worker's file, beside this one; its name has a hash that only the bundler knows. */
 declare const WORKER_FILE: string;
@@ -53,18 +52,6 @@ export async function ask(question: Replay | Play): Promise<unknown> {
   return told;
 }
 
-/** Start the worker ahead of any question; if one is to be expected, with all that must be fetched for it. */
-export function prepare(isExpected: boolean): void {
-  try {
-    worker ??= start();
-    if (isExpected) {
-      worker.postMessage(EXPECTED);
-    }
-  } catch {
-    // Whoever asks the first question is told.
-  }
-}
-
 /** Give the worker up, and with it all that it was asked. The next question starts another. */
 export function stop(reason: Error): void {
   worker?.terminate();
@@ -85,10 +72,10 @@ addEventListener("pagehide", ({ persisted }) => {
 });
 
 if (document.querySelector("script[data-early]")) {
-  prepare(false);
-  // Whoever comes to a place among the rules is soon at a walkthrough, and need not wait until it is laid out.
-  if (location.hash && !savesData()) {
-    document.addEventListener("readystatechange", () => prepare(true), { once: true });
+  try {
+    worker = start();
+  } catch {
+    // Whoever asks the first question is told.
   }
 }
 

@@ -1,9 +1,12 @@
 /** The page's side of the service worker: asks for it, and offers a new version of the site when there is one. */
 
-import { savesData } from "./saver";
-
 /** Beside the site's home page, so that all of the site is its scope. */
 const SCRIPT = new URL("../service-worker.js", import.meta.url);
+
+/** Does the reader's browser ask for as little to be sent as can be? */
+export function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+}
 
 let wanted = true;
 

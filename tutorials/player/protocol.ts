@@ -87,9 +87,6 @@ export interface Unreadable {
   readonly error: { readonly code: string; readonly message: string };
 }
 
-/** To the worker: a question is to be expected. It is only fetched for on demand, unless all is kept already. */
-export const EXPECTED = "expected";
-
 /** To the worker: a question for `rulewalk.host.handle`. */
 export interface Asked {
   readonly id: number;

@@ -7,7 +7,7 @@
  */
 
 import { cacheOf, drop, ifAllowed } from "./caches";
-import { savesData } from "./saver";
+import { savesData } from "./offline";
 
 const KEY = new URL(`?${encodeURIComponent(navigator.userAgent)}`, import.meta.url).href;
 /** A browser that has little room left has better uses for it. */

@@ -8,14 +8,13 @@
  * sheets. A walkthrough that nobody comes near costs next to nothing.
  */
 
-import { prepare } from "./engine";
 import { beginByItself } from "./itself";
 import { buttonOf } from "./keys";
 import type { Link } from "./link";
 import type { EngineState } from "./live";
 import { actionOf, requestOf } from "./moves";
+import { savesData } from "./offline";
 import type { GameRecord, State } from "./protocol";
-import { savesData } from "./saver";
 import * as settings from "./settings";
 import { Walk } from "./walk";
 
@@ -123,11 +122,9 @@ export class RuleWalkthrough extends HTMLElement {
           return;
         }
         near.disconnect();
-        const saves = savesData();
-        prepare(!saves);
         const { live } = this.#walk;
         beginByItself(this.#walk, signal);
-        if (saves) {
+        if (savesData()) {
           this.toggleAttribute("data-saves", true); // "Your turn" says what it costs, and is pressed or not
         } else {
           whenIdle(() => live.load());

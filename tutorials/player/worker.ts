@@ -4,7 +4,7 @@
  * It answers each question in the order asked. Questions that come while
  * Python is still loading simply wait for it. The page starts the worker
  * before there is any question; then it begins by itself if all it needs is
- * kept in this browser, and otherwise waits until one is to be expected.
+ * kept in this browser, and otherwise waits for the first.
  *
  * Python starts in one of three ways, each the fallback of the one before:
  * from a snapshot of its memory that this browser took on an earlier page,
@@ -14,7 +14,7 @@
 
 import { unzipSync } from "fflate";
 import { loadPyodide, type PyodideInterface } from "pyodide";
-import { type Answered, type Asked, EXPECTED, type FromWorker, type Start } from "./protocol";
+import type { Answered, Asked, FromWorker, Start } from "./protocol";
 import { compile, fileNamed, keepFiles, load, lock, PARTS, script } from "./runtime";
 import { forget, keep, kept, unpacked } from "./snapshot";
 
@@ -175,13 +175,13 @@ async function start(way: Start): Promise<boolean> {
   return true;
 }
 
-let expect: () => void;
-const expected = new Promise<void>((resolve) => {
-  expect = resolve;
+let ask: () => void;
+const asked = new Promise<void>((resolve) => {
+  ask = resolve;
 });
 let handling = kept().then(async (snapshot) => {
   if (!snapshot) {
-    await expected;
+    await asked;
   }
   return begin(WAYS);
 });
@@ -203,11 +203,8 @@ async function answer({ id, question }: Asked): Promise<Answered> {
   }
 }
 
-self.addEventListener("message", async ({ data }: MessageEvent<Asked | typeof EXPECTED>) => {
-  expect();
-  if (data === EXPECTED) {
-    return;
-  }
+self.addEventListener("message", async ({ data }: MessageEvent<Asked>) => {
+  ask();
   clearTimeout(quiet);
   told(await answer(data));
   keepFiles();
