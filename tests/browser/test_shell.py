@@ -297,6 +297,7 @@ def test_without_javascript_the_pages_are_reached_on_a_phone(browser: Browser, s
     context = browser.new_context(viewport={"width": 360, "height": 700}, java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{site_url}/es/go-fish/")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
     page.locator("label.md-header__button[for=__drawer]").click()
     page.get_by_role("link", name="Glosario", exact=True).first.click()
     expect(page).to_have_url(f"{site_url}/es/glossary/")

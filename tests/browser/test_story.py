@@ -364,6 +364,19 @@ def test_a_right_and_a_wrong_guess_are_both_answered_with_the_rule(visit: Visit)
     expect(element.locator(".rw-note")).to_have_text("Right.")
 
 
+def test_on_a_phone_the_answer_to_a_guess_is_in_sight(visit: Visit) -> None:
+    element = walkthrough(visit(engine=False, viewport={"width": 360, "height": 740}), FIRST)
+    shown(element).locator(".rw-guess").get_by_role("button", name="Boris").click()
+    expect(element.locator(".rw-note")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_another_way_on_is_stepped_without_looking_for_the_buttons(visit: Visit) -> None:
+    element = walkthrough(visit(engine=False, viewport={"width": 360, "height": 740}), FIRST)
+    shown(element).locator('[data-do="branch"]').first.click()
+    element.locator(".rw-table:visible").evaluate("table => table.scrollIntoView({ behavior: 'instant' })")
+    expect(element.locator('[data-do="next"]')).to_be_in_viewport(ratio=1)
+
+
 def test_a_question_can_be_passed_over_and_all_of_them_switched_off(visit: Visit) -> None:
     page = visit(engine=False)
     element = walkthrough(page, FIRST)
@@ -518,6 +531,7 @@ def test_the_large_view_is_stepped_by_remote_control_keys_and_clicks_and_left_ag
     page.keyboard.press("Escape")
     expect(element).not_to_have_class(re.compile("rw-large"))
     expect(element.locator('[data-do="large"]')).to_be_focused()
+    expect(element.locator('[data-do="large"]')).to_be_in_viewport()  # where the reader was
     assert page.evaluate("document.fullscreenElement") is None
     assert page.locator("[inert]").count() == 0
     page.keyboard.press("PageDown")

@@ -26,11 +26,16 @@ export function enlarge(element: HTMLElement, left: () => void): () => void {
     for (const each of hidden) {
       each.inert = false;
     }
+    const back = (): void => {
+      window.scrollTo({ top: scrolled, behavior: "instant" });
+      left();
+    };
     if (document.fullscreenElement) {
-      void document.exitFullscreen();
+      // Only then is the element back in its place, and the page as high as it was.
+      void document.exitFullscreen().then(back, back);
+    } else {
+      back();
     }
-    window.scrollTo({ top: scrolled, behavior: "instant" });
-    left();
   };
   const changed = (): void => {
     if (document.fullscreenElement !== element) {

@@ -38,6 +38,11 @@ export class Voice {
       this.tell(`${note.textContent} ${this.#markup.part(".rw-status").textContent}`);
     }
   }
+
+  /** Have the eye find the note, wherever in the walkthrough it was. */
+  bringInSight(): void {
+    this.#markup.part(".rw-note").scrollIntoView({ block: "nearest" });
+  }
 }
 
 /** Whether its own style or, of a question, its frame's lets it be seen: told without laying out the page. */

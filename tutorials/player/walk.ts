@@ -298,6 +298,7 @@ export class Walk {
     this.voice.note(choice === right ? "guess-right" : "guess-wrong", {
       answer: right?.textContent ?? "",
     });
+    this.voice.bringInSight();
   }
 
   /** Fill the screen with the walkthrough, or leave that. */
