@@ -27,6 +27,17 @@ def live(page: Page, name: str = FIRST) -> Locator:
     return element
 
 
+def arrived(page: Page) -> None:
+    """Wait until nothing scrolls a page any more to where its address leads: neither the browser nor arrive.ts does."""
+    expect(page.locator("rule-walkthrough .rw-controls:visible").last).to_be_attached()
+    page.wait_for_load_state()
+    page.evaluate(
+        """async () => {
+            for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+        }"""
+    )
+
+
 def press(element: Locator, button: str) -> None:
     element.locator(f'[data-do="{button}"]').click()
 

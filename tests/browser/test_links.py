@@ -93,6 +93,37 @@ def test_a_link_opens_its_step_at_once(page: Page, site_url: str, language: str,
     expect(page).to_have_url(f"{site_url}{HOMES[language]}backstab-fish/#walk={name.partition('/')[2]}")
 
 
+#: Frames come when the test says so.
+HOLD = """
+window.held = [];
+window.requestAnimationFrame = act => held.push(act);
+window.release = () => { while (held.length > 0) held.splice(0).forEach(act => act()); };
+"""
+
+
+@pytest.mark.parametrize("scroll", ["wheel", "key", None])
+def test_whoever_scrolls_while_a_page_arrives_is_not_pulled_back(page: Page, site_url: str, scroll: str | None) -> None:
+    page.add_init_script(HOLD)
+    page.goto(f"{site_url}/backstab-fish/#bf-3-5")
+    rule = page.locator("#bf-3-5")
+    expect(rule).to_be_in_viewport()
+    assert page.evaluate("held.length") > 0
+    if scroll == "wheel":
+        page.mouse.move(640, 450)
+        page.mouse.wheel(0, -1500)
+    elif scroll == "key":
+        page.keyboard.press("Home")
+    else:  # what is above it is higher than was guessed
+        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    expect(rule).not_to_be_in_viewport()
+    page.wait_for_timeout(500)  # keys scroll little by little
+    page.evaluate("release()")
+    if scroll:
+        expect(rule).not_to_be_in_viewport()
+    else:
+        expect(rule).to_be_in_viewport()
+
+
 def test_a_link_with_moves_opens_the_same_position_in_every_language(page: Page, site_url: str) -> None:
     states = []
     for home in HOMES.values():

@@ -141,9 +141,8 @@ def test_changing_the_language_keeps_the_section(page: Page, site_url: str) -> N
     change_to(page, "Português")
     expect(page).to_have_url(f"{site_url}/pt/backstab-fish/#bf-3-5")
     expect(page.locator("#bf-3-5")).to_be_in_viewport()
-    # The address says where one came in; what is in sight counts. (The steps put away above move the page.)
-    expect(page.locator("rule-walkthrough .rw-controls:visible").last).to_be_attached()
-    page.wait_for_load_state()  # till then the browser goes back to the address
+    # The address says where one came in; what is in sight counts.
+    kit.arrived(page)
     read_at(page, "#bf-3-8")
     change_to(page, "Español")
     # The rule, or the next one where that has come up to be read as well.

@@ -40,19 +40,29 @@ function unfold(target: Element | null, scroll: boolean): void {
     fold.open = true;
   }
   if (scroll && target) {
-    bringInSight(target, 3);
+    bringInSight(target);
   }
 }
 
 /**
- * Scroll to a place, for so many frames. A walkthrough far away is as high as was guessed (site.css); once it comes
- * near, it is as high as it is, and what is below it moves.
+ * Scroll to a place, for three frames. A walkthrough far away is as high as was guessed (site.css); once it comes
+ * near, it is as high as it is, and what is below it moves. Who begins to scroll in the meantime is let go.
  */
-function bringInSight(target: Element, frames: number): void {
-  target.scrollIntoView();
-  if (frames > 1) {
-    requestAnimationFrame(() => bringInSight(target, frames - 1));
+function bringInSight(target: Element): void {
+  const arriving = new AbortController();
+  const { signal } = arriving;
+  for (const scrolls of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+    addEventListener(scrolls, () => arriving.abort(), { capture: true, passive: true, signal });
   }
+  const scroll = (frames: number): void => {
+    if (frames === 0) {
+      arriving.abort();
+    } else if (!signal.aborted) {
+      target.scrollIntoView();
+      requestAnimationFrame(() => scroll(frames - 1));
+    }
+  };
+  scroll(3);
 }
 
 /** The link is to a walkthrough that the page does not have. Any of its own lends the words. */
