@@ -14,6 +14,12 @@ FIRST = "backstab-fish/bf-6-1"
 #: Python takes its time to start, and two cores are shared with whatever else runs.
 LIVE = 120_000
 
+AXE = ROOT / "node_modules/axe-core/axe.min.js"
+#: Each rule of WCAG 2.0 to 2.2 at levels A and AA, and what axe's makers count as good practice.
+STANDARD = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+#: What depends on colours, which alone differ in the dark.
+COLOURS = ["color-contrast", "link-in-text-block"]
+
 
 def walkthrough(page: Page, name: str = FIRST) -> Locator:
     return page.locator(f'rule-walkthrough[name="{name}"]')

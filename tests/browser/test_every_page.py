@@ -8,12 +8,9 @@ from playwright.sync_api import Browser, Page
 
 import languages
 
+from .kit import AXE, COLOURS, STANDARD
+
 DOCS = languages.ROOT / "docs"
-AXE = languages.ROOT / "node_modules/axe-core/axe.min.js"
-
-# Each rule of WCAG 2.0 to 2.2 at levels A and AA, and what axe's makers count as good practice.
-STANDARD = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
 PATHS = sorted(
     "" if file.stem == "index" else f"{file.relative_to(DOCS / 'en').with_suffix('').as_posix()}/"
     for file in (DOCS / "en").rglob("*.md")
@@ -80,13 +77,14 @@ def test_a_wide_page_is_accessible(page: Page, site_url: str, address: str) -> N
 
 
 def violations(page: Page) -> list[str]:
-    """What axe finds in the light and, since only colours differ, of the colours in the dark: the rule, and where."""
+    """What axe finds in the light and, as far as that depends on colours, in the dark: the rule, and where."""
     page.evaluate(AXE.read_text())
     # A colour on its way is neither of two, and what is out of sight has its place only once it is drawn.
     style(page, "* { transition: none !important } .rw { content-visibility: visible !important }")
-    light = page.evaluate("tags => axe.run({ runOnly: tags, resultTypes: ['violations'] })", STANDARD)
+    run = "looked_for => axe.run({ runOnly: looked_for, resultTypes: ['violations'] })"
+    light = page.evaluate(run, STANDARD)
     page.evaluate("document.body.setAttribute('data-md-color-scheme', 'slate')")
-    dark = page.evaluate("axe.run({ runOnly: ['color-contrast'], resultTypes: ['violations'] })")
+    dark = page.evaluate(run, COLOURS)
     return [
         f"{broken['id']} ({broken['help']}): {' | '.join(node['html'][:160] for node in broken['nodes'][:4])}"
         for broken in light["violations"] + dark["violations"]
@@ -102,10 +100,17 @@ def style(page: Page, rules: str) -> None:
     )
 
 
-def test_the_dark_is_looked_at(page: Page, site_url: str) -> None:
+@pytest.mark.parametrize(
+    ("rules", "found"),
+    [
+        ("* { color: #333 !important }", "color-contrast"),
+        ("a { text-decoration: none !important }", "link-in-text-block"),
+    ],
+)
+def test_the_dark_is_looked_at(page: Page, site_url: str, rules: str, found: str) -> None:
     page.goto(site_url)
-    style(page, "[data-md-color-scheme=slate] article * { color: #333 !important }")
-    assert [found.split()[0] for found in violations(page)] == ["color-contrast"]
+    style(page, f"[data-md-color-scheme=slate] article {rules}")
+    assert [each.split()[0] for each in violations(page)] == [found]
 
 
 def test_axe_would_find_something(page: Page) -> None:

@@ -14,7 +14,7 @@ import rulewalk
 from rulewalk.catalogue import Catalogue
 from rulewalk_tutorials import script, story
 
-from .kit import FIRST, ROOT, live, press, walkthrough
+from .kit import AXE, COLOURS, FIRST, STANDARD, live, press, walkthrough
 from .test_walkthrough import HOMES, UNFOLD, ask, said, shown
 
 SCRIPTS = [script.load(name) for name in script.names()]
@@ -623,17 +623,13 @@ def test_a_walkthrough_prints_on_one_page_with_its_other_ways(visit: Visit, site
 # For everyone
 
 
-STANDARD = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-AXE = ROOT / "node_modules/axe-core/axe.min.js"
-
-
 def violations(page: Page, element: Locator) -> list[str]:
-    """What axe finds in a walkthrough, in the light and, since only colours differ, of those in the dark."""
+    """What axe finds in a walkthrough, in the light and, as far as that depends on colours, in the dark."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text())
         page.add_style_tag(content="*, *::before { transition: none !important; animation: none !important }")
     found = []
-    for scheme, looked_for in (("default", STANDARD), ("slate", ["color-contrast"])):
+    for scheme, looked_for in (("default", STANDARD), ("slate", COLOURS)):
         page.evaluate("scheme => document.body.setAttribute('data-md-color-scheme', scheme)", scheme)
         ran = element.evaluate(
             "(element, tags) => axe.run(element, {runOnly: tags, resultTypes: ['violations']})", looked_for
