@@ -396,6 +396,16 @@ def test_the_story_by_keyboard(open_page: Open) -> None:
     expect(stage).to_be_focused()
 
 
+def in_sight(focused: Locator) -> None:
+    """All of it is in the window, and nothing lies over it."""
+    expect(focused).to_be_in_viewport(ratio=1)
+    assert focused.evaluate("""focused => {
+        const { x, y, width, height } = focused.getClientRects()[0];
+        const ends = [y + 1, y + height - 1].map(end => document.elementFromPoint(x + width / 2, end));
+        return ends.every(seen => (focused.closest("label") ?? focused).contains(seen));
+    }"""), focused.text_content()
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (360, 640)])
 def test_what_has_the_focus_is_ringed_and_in_sight(open_page: Open, size: tuple[int, int]) -> None:
     """Neither under the header nor under the bar that stays in sight below, whichever way one goes."""
@@ -410,12 +420,7 @@ def test_what_has_the_focus_is_ringed_and_in_sight(open_page: Open, size: tuple[
         focused = page.locator(":focus:not(.rw-steps)")
         if focused.count():
             expect(focused).to_have_css("outline-width", "3px")
-            expect(focused).to_be_in_viewport(ratio=1)
-            assert focused.evaluate("""focused => {
-                const { x, y, width, height } = focused.getClientRects()[0];
-                const ends = [y + 1, y + height - 1].map(end => document.elementFromPoint(x + width / 2, end));
-                return ends.every(seen => focused.contains(seen));
-            }"""), focused.text_content()
+            in_sight(focused)
 
 
 def tab_to(page: Page, target: Locator) -> None:
@@ -447,6 +452,70 @@ def test_a_move_of_ones_own_by_keyboard(live_page: Callable[[str], Page], langua
     page.keyboard.press("Escape")
     expect(element.locator(".rw-live")).to_be_hidden()
     expect(element.locator('[data-do="take-over"]')).to_be_focused()
+
+
+def own_game(page: Page, game: str, name: str) -> Locator:
+    """A game of one's own, taken up by keyboard."""
+    element = live(page, f"{game}/{name}")
+    element.locator('[data-do="take-over"]').focus()
+    page.keyboard.press("Enter")
+    expect(element.locator(".rw-live button").first).to_be_visible()
+    return element
+
+
+#: So high is what stays at the window's head.
+HEADER = 48
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (360, 640)])
+@pytest.mark.parametrize("game", ["backstab-fish/bf-6-1", "go-fish/gf-5-1", "egyptian-ratscrew/er-6-1"])
+def test_what_has_the_focus_in_a_game_of_ones_own_is_in_sight(
+    open_page: Open, game: str, size: tuple[int, int]
+) -> None:
+    """And what takes moves back is in sight as well, wherever one is."""
+    game, _, name = game.partition("/")
+    page = open_page(game=game, been_here=True)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    element = own_game(page, game, name)
+    focused = page.locator(":focus")
+    in_sight(focused)
+    for moves in (1, 2):
+        element.locator(".rw-live").locator('[type="submit"], [data-flip]:not(.rw-muted)').first.focus()
+        page.keyboard.press("Enter")
+        expect(element.locator(".rw-step--own")).to_have_count(moves)
+        expect(element.locator(".rw-live :focus")).to_have_count(1)
+        in_sight(focused)
+        in_sight(element.locator('[data-do="undo"]'))
+    for key in ["Shift+Tab"] * 12 + ["Tab"] * 24:
+        page.keyboard.press(key)
+        if element.locator(":focus:not(.rw-steps)").count():
+            in_sight(focused)
+    element.locator('[data-do="undo"]').focus()
+    page.keyboard.press("Enter")
+    expect(element.locator('[data-do="redo"]')).to_be_enabled()
+    in_sight(focused)
+    shown(element).locator(".rw-table").evaluate("table => table.scrollIntoView({ behavior: 'instant' })")
+    in_sight(element.locator('[data-do="undo"]'))
+
+
+def test_in_a_game_of_ones_own_the_table_is_in_sight_where_there_is_room(open_page: Open) -> None:
+    """Beside what has the focus; where that cannot be, who points sees what they did."""
+    page = open_page(game="egyptian-ratscrew", been_here=True)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    element = own_game(page, "egyptian-ratscrew", "er-6-1")
+    table = element.locator(".rw-table:visible")
+    for _ in range(2):
+        expect(table).to_be_in_viewport(ratio=1)
+        assert table.evaluate("table => table.getBoundingClientRect().top") >= HEADER
+        page.keyboard.press("Enter")
+        expect(element.locator(".rw-step--own.rw-shown")).to_be_visible()
+
+    page = open_page(been_here=True)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    element = own_game(page, "backstab-fish", "bf-6-1")
+    ask(element, target="Lena", rank="6", quantity=1)
+    expect(element.locator(".rw-step--own.rw-shown")).to_be_visible()
+    expect(element.locator(".rw-table:visible")).to_be_in_viewport(ratio=1)
 
 
 # Live

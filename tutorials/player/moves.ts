@@ -32,7 +32,7 @@ export class Moves {
   }
 
   focus(): void {
-    this.#first?.focus();
+    this.#first?.focus({ preventScroll: true });
   }
 
   get #first(): HTMLElement | null {

@@ -61,8 +61,21 @@ export class Stage {
   present(next: HTMLElement, ways: readonly Way[]): void {
     this.show(next, ways);
     this.#voice.announce(next);
-    // The panel may be so high that what its buttons did is out of sight.
+    this.bringInSight();
+    // The panel may be so high that what its buttons did is out of sight now. Who has keys must see where those go.
+    const table = next.querySelector(".rw-table")?.getBoundingClientRect();
+    const isLost = table && table.top + table.height / 2 < 0;
+    if (isLost && !this.#markup.element.querySelector(":focus-visible")) {
+      this.#steps.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  /** Bring the step in sight, and what has the focus: that above all. */
+  bringInSight(): void {
     this.#steps.scrollIntoView({ block: "nearest" });
+    if (this.#markup.hasFocus) {
+      document.activeElement?.scrollIntoView({ block: "nearest" });
+    }
   }
 
   /** Make the engine's markup a step beside those of the story. */

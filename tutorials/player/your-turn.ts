@@ -110,8 +110,8 @@ export class YourTurn {
     if (passes) {
       await this.#passTo(turn);
     }
-    stage.present(shown, passes ? [] : waysOf(shown));
     this.#offer(played);
+    stage.present(shown, passes ? [] : waysOf(shown));
     if (passes) {
       this.#lead();
     }
@@ -127,8 +127,8 @@ export class YourTurn {
       return;
     }
     own.turnTo(at, position);
-    stage.present(position.shown, by < 0 ? reversed(waysOf(from.shown)) : waysOf(position.shown));
     this.#offer(position.played);
+    stage.present(position.shown, by < 0 ? reversed(waysOf(from.shown)) : waysOf(position.shown));
     this.#keep(own);
   }
 
@@ -140,8 +140,8 @@ export class YourTurn {
     if (position && own === place.own && telling.viewer === viewer) {
       own.forget();
       own.turnTo(own.at, position);
-      stage.present(position.shown, []);
       this.#offer(position.played);
+      stage.present(position.shown, []);
     }
   }
 
@@ -202,6 +202,7 @@ export class YourTurn {
   #lead(isHere = this.#walk.markup.hasFocus): void {
     if (this.#walk.place.own && isHere) {
       this.#walk.moves.focus();
+      this.#walk.stage.bringInSight();
     }
   }
 
