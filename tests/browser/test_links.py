@@ -93,6 +93,17 @@ def test_a_link_opens_its_step_at_once(page: Page, site_url: str, language: str,
     expect(page).to_have_url(f"{site_url}{HOMES[language]}backstab-fish/#walk={name.partition('/')[2]}")
 
 
+@pytest.mark.parametrize("address", ["egyptian-ratscrew/#er-6-1", "backstab-fish/#bf-6-1"])
+def test_whoever_is_sent_to_an_example_sees_the_table_and_what_turns_its_pages(
+    page: Page, site_url: str, address: str
+) -> None:
+    without_engine(page)
+    page.goto(f"{site_url}/{address}")
+    element = page.locator(":target + rule-walkthrough")
+    expect(element.locator(".rw-shown .rw-table")).to_be_in_viewport(ratio=1)
+    expect(element.locator('[data-do="next"]')).to_be_in_viewport(ratio=1)
+
+
 #: Frames come when the test says so.
 HOLD = """
 window.held = [];

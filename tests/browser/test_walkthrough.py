@@ -467,14 +467,14 @@ def own_game(page: Page, game: str, name: str) -> Locator:
 HEADER = 48
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (360, 640)])
+@pytest.mark.parametrize("size", [(1280, 720), (360, 640), (320, 640)])
 @pytest.mark.parametrize("game", ["backstab-fish/bf-6-1", "go-fish/gf-5-1", "egyptian-ratscrew/er-6-1"])
 def test_what_has_the_focus_in_a_game_of_ones_own_is_in_sight(
     open_page: Open, game: str, size: tuple[int, int]
 ) -> None:
     """And what takes moves back is in sight as well, wherever one is."""
     game, _, name = game.partition("/")
-    page = open_page(game=game, been_here=True)
+    page = open_page("pt", game, been_here=True)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     element = own_game(page, game, name)
     focused = page.locator(":focus")
