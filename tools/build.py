@@ -69,7 +69,7 @@ def main() -> None:
         player = ["tutorials/player", "docs/assets", "tools/bundle.mjs", "tools/licences"]
         content = ["docs", "engine", "locales", "tutorials", "mkdocs.yml", "tools/purge.mjs", *SHELL]
         address = os.environ.get("SITE_URL", "")
-        tools = ["tools/runtime.py", "tools/stdlib.mjs", "tools/pack.mjs"]
+        tools = ["tools/runtime.py", "tools/python.mjs", "tools/wasm.mjs", "tools/exercise.py", "tools/pack.mjs"]
         step("runtime", make_runtime, [*packages, *tools, "engine", "locales"])
         step("assets", bundle_assets, [*packages, *player, str(RUNTIME)])
         step("pages", write_pages, [*packages, *tools, *player, *content, str(RUNTIME)], address)
@@ -156,7 +156,7 @@ def write_pages(changed: set[str]) -> None:
         shutil.copytree(BUILD / "runtime", pages / "assets/runtime")
         search.write(pages)
     run("node", "tools/purge.mjs", str(pages), bundle["style"], str(BUILD / bundle["style"]))
-    script = json.loads(RUNTIME.read_text())["files"]["pyodide.asm.mjs"]["path"]
+    script = json.loads(RUNTIME.read_text())["files"]["python.mjs"]["path"]
     hosting.write(pages, BUILD / "service-worker.js", script)
 
     old = BUILD / "old"

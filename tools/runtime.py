@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
 PACKAGE = ROOT / "node_modules/pyodide"
 
-# The parts of the npm package that a browser asks for; the last one only if our own library fails.
+# The parts of the npm package that a browser asks for if what is made of them is not enough.
 STOCK = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 
 type Run = Callable[..., None]
@@ -55,13 +55,13 @@ def make(folder: Path, manifest: Path, run: Run) -> None:
 
 
 def _engine(parts: Path, run: Run) -> str:
-    """Compile the engine's wheel and what it needs of Python's library; return the wheel's name."""
+    """Compile the engine's wheel, and what it needs of Python and its library; return the wheel's name."""
     plain = BUILD / "wheel"
     shutil.rmtree(plain, ignore_errors=True)
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     run(*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(plain), "./engine")
     (wheel,) = plain.glob("*.whl")
-    run("node", "tools/stdlib.mjs", str(PACKAGE), str(wheel), str(parts))
+    run("node", "tools/python.mjs", str(PACKAGE), str(wheel), str(parts))
     (compiled,) = parts.glob("*.whl")
     return compiled.name
 

@@ -11,10 +11,17 @@ from typing import Any
 
 from rulewalk import render
 from rulewalk.actions import to_wire
+from rulewalk.catalogue import Catalogue, languages
 from rulewalk.game import Game, refused
 from rulewalk.record import parse
 from rulewalk.refusal import Refusal
 from rulewalk.sentences import attempt, say
+
+
+def prepare() -> None:
+    """Read all there is to read, so that a snapshot of the memory answers without any file."""
+    for language in languages():
+        Catalogue.load(language)
 
 
 def handle(question: str) -> str:

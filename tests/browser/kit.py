@@ -72,7 +72,7 @@ class Host(NamedTuple):
 
 def list_anew(folder: Path) -> None:
     """Tell a site's service worker what its files are now."""
-    (script,) = folder.glob("assets/runtime/*/pyodide.asm.mjs")
+    (script,) = folder.glob("assets/runtime/*/python.mjs")
     hosting.write(folder, ROOT / "build/service-worker.js", script.relative_to(folder / "assets").as_posix())
 
 

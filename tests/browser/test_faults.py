@@ -168,10 +168,11 @@ def test_two_walkthroughs_asked_at_once_are_both_answered(context: BrowserContex
 # What was left out is needed after all
 
 
-def test_an_engine_that_lacks_something_in_mid_answer_is_started_with_the_whole_library(
-    context: BrowserContext, host: Host
+@pytest.mark.parametrize("lacking", ["wave", "_csv"], ids=["a module of the library", "a function of Python itself"])
+def test_an_engine_that_lacks_something_in_mid_answer_is_started_with_all_of_python(
+    context: BrowserContext, host: Host, lacking: str
 ) -> None:
-    """The engine itself is changed: to answer a move, it needs a module that the cut library has not."""
+    """The engine itself is changed: to answer a move, it needs what has been cut off."""
     (wheel,) = host.folder.glob("assets/runtime/*/*.whl")
     (worker,) = host.folder.glob("assets/worker-*.js")
     old = wheel.read_bytes()
@@ -181,8 +182,8 @@ def test_an_engine_that_lacks_something_in_mid_answer_is_started_with_the_whole_
             if not name.startswith("rulewalk/host."):
                 after.writestr(name, before.read(name))
         source = (ROOT / "engine/rulewalk/host.py").read_text("utf-8")
-        needs = "\n\n_handle = handle\n\n\ndef handle(question):\n    if '\"play\"' in question:\n        import wave\n"
-        after.writestr("rulewalk/host.py", f"{source}{needs}    return _handle(question)\n")
+        needs = f"    if '\"play\"' in question:\n        import {lacking}\n    return _handle(question)\n"
+        after.writestr("rulewalk/host.py", f"{source}\n\n_handle = handle\n\n\ndef handle(question):\n{needs}")
     new = out.getvalue()
     for variant in wheel.parent.glob("*.whl.*"):
         variant.unlink()

@@ -97,7 +97,7 @@ def headers(address: str) -> dict[str, list[str]]:
 
 
 def test_nginx_sends_the_headers_of_the_file_that_is_made_for_it(unpacked: Path) -> None:
-    (script,) = unpacked.glob(f"{PATH}/assets/runtime/*/pyodide.asm.mjs")
+    (script,) = unpacked.glob(f"{PATH}/assets/runtime/*/python.mjs")
     with nginx(unpacked) as address:
         page = headers(f"{address}/{PATH}/go-fish/")
         assert page["Content-Security-Policy"] == [hosting.POLICY, "frame-ancestors 'self'"]

@@ -112,7 +112,7 @@ def test_a_second_page_asks_for_nothing_of_the_runtime_again(context: BrowserCon
     asked: list[str] = []
     context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
     assert start(live(context, site_url)) == "snapshot"
-    assert {url.rpartition("/")[2] for url in asked} <= {"pyodide.asm.mjs"}  # which the browser's own cache has
+    assert {url.rpartition("/")[2] for url in asked} <= {"python.mjs"}  # which the browser's own cache has
 
 
 @pytest.mark.parametrize("spoilt", ["bytes.fill(255, 48, 5000)", "bytes.slice(0, 4_000_000)", "bytes.slice(0, 3)"])
@@ -213,7 +213,7 @@ def test_files_come_packed_by_the_host_or_are_unpacked_here(
     context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
     assert start(live(context, site_url)) == "compiled"
     # The script alone must come as a file of its own, since a page may run nothing else.
-    names = {url.rpartition("/")[2] for url in asked} - {"pyodide.asm.mjs"}
+    names = {url.rpartition("/")[2] for url in asked} - {"python.mjs"}
     packed = {name for name in names if name.endswith(".gz")}
     assert packed == (set() if host_packs else {f"{name}.gz" for name in names - packed})
 
@@ -524,7 +524,7 @@ def test_the_lock_file_has_the_hash_of_the_engine_that_is_served(site: Path) -> 
 
 
 def test_the_runtime_of_a_first_visit_is_small(site: Path) -> None:
-    parts = ("pyodide.asm.wasm", "pyodide.asm.mjs", "python_compiled.zip", "*.whl")
+    parts = ("python.wasm", "python.mjs", "python_compiled.zip", "*.whl")
     sizes = {
         suffix: sum(file.stat().st_size for part in parts for file in site.glob(f"assets/runtime/*/{part}{suffix}"))
         for suffix in (".gz", ".br")

@@ -27,13 +27,16 @@ interface Runtime {
 declare const RUNTIME: Runtime;
 export const { files, lock, engine } = RUNTIME;
 
-/** The runtime's files by what they are for: the last but one only where `compiled` fails. */
-export const PARTS = {
+/** What Python is made of: cut to what the engine uses; and whole, as its makers ship it, should that not do. */
+export const CUT = {
+  wasm: "python.wasm",
+  script: "python.mjs",
+  library: "python_compiled.zip",
+} as const;
+export const WHOLE = {
   wasm: "pyodide.asm.wasm",
   script: "pyodide.asm.mjs",
-  compiled: "python_compiled.zip",
-  stock: "python_stdlib.zip",
-  engine,
+  library: "python_stdlib.zip",
 } as const;
 
 /** How long to wait for one's turn: whoever else has it may be a page that was left and kept as it was. */

@@ -11,7 +11,7 @@
  */
 
 import { cacheOf, drop, ifAllowed } from "./caches";
-import { addressOf, keepFiles, load, PARTS } from "./runtime";
+import { addressOf, CUT, engine, files, keepFiles, load } from "./runtime";
 
 /** Path below the site, with "" for what lies in a folder as index.html, and hash. */
 declare const FILES: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ async function install(): Promise<void> {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
   keepFiles();
-  for (const part of [PARTS.wasm, PARTS.compiled, PARTS.engine]) {
+  for (const part of [CUT.wasm, CUT.library, engine]) {
     await load(part, () => undefined);
   }
 }
@@ -107,7 +107,7 @@ async function keep(path: string, cache: Cache): Promise<void> {
 /** Drop what only earlier versions needed, and serve the page that brought us. */
 async function activate(): Promise<void> {
   const site = new Set(Object.keys(FILES).map(keyOf));
-  const runtime = new Set(Object.values(PARTS).map(addressOf));
+  const runtime = new Set(Object.keys(files).map(addressOf));
   await drop("site", (address) => !site.has(address));
   await drop("files", (address) => !runtime.has(address));
   await self.clients.claim();

@@ -8,14 +8,14 @@
  *
  * Python starts in one of three ways, each the fallback of the one before:
  * from a snapshot of its memory that this browser took on an earlier page,
- * with a standard library that is compiled and cut to what the engine uses,
- * or with the whole library as Pyodide's makers ship it.
+ * compiled and cut to what the engine uses, or whole, as Pyodide's makers ship
+ * it. If what was cut off is missed later on, it starts once more, whole.
  */
 
 import { unzipSync } from "fflate";
 import { loadPyodide, type PyodideInterface } from "pyodide";
 import type { Answered, Asked, FromWorker, Start } from "./protocol";
-import { compile, fileNamed, keepFiles, load, lock, PARTS, script } from "./runtime";
+import { CUT, compile, engine, fileNamed, keepFiles, load, lock, script, WHOLE } from "./runtime";
 import { forget, keep, kept, unpacked } from "./snapshot";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -77,8 +77,13 @@ let remembered = false;
 let arrived: (bytes: number) => void = () => undefined;
 const count = (bytes: number): void => arrived(bytes);
 
-/** What every start needs. It is fetched once; where that fails, no other way of starting can help. */
-let core: { create: Promise<{ default: Create }>; module: Promise<WebAssembly.Module> } | undefined;
+/** What Python itself is. It is fetched once; where that fails, no other way of starting can help. */
+interface Core {
+  readonly create: Promise<{ default: Create }>;
+  readonly module: Promise<WebAssembly.Module>;
+}
+const cores = new Map<typeof CUT | typeof WHOLE, Core>();
+const partsFor = (way: Start) => (way === "stock" ? WHOLE : CUT);
 
 /** Start Python in the first way that succeeds. */
 async function begin(ways: readonly Start[]): Promise<Handle> {
@@ -95,6 +100,7 @@ async function begin(ways: readonly Start[]): Promise<Handle> {
       failure = error;
       console.warn(`Python did not start: ${way}`, error);
       keepFiles(); // the next way may need some of them again, and waits until they are kept
+      const core = cores.get(partsFor(way));
       await Promise.all([core?.create, core?.module]);
       if (way === "snapshot") {
         await forget();
@@ -127,20 +133,22 @@ async function start(way: Start): Promise<boolean> {
   if (way === "snapshot" && !snapshot) {
     return false;
   }
-  const needed = way === "snapshot" ? [] : [PARTS[way], PARTS.engine];
-  arrived = progress([PARTS.wasm, PARTS.script, ...needed]);
-  core ??= {
-    create: script(PARTS.script, count) as Promise<{ default: Create }>,
-    module: compile(PARTS.wasm, count),
+  const parts = partsFor(way);
+  const needed = way === "snapshot" ? [] : [parts.library, engine];
+  arrived = progress([parts.wasm, parts.script, ...needed]);
+  const core = cores.get(parts) ?? {
+    create: script(parts.script, count) as Promise<{ default: Create }>,
+    module: compile(parts.wasm, count),
   };
+  cores.set(parts, core);
   const { create, module } = core;
   const [library = EMPTY, wheel = EMPTY] = needed.map((name) => load(name, count));
   // Pyodide begins while they are on their way. If one does not come, it is left waiting for it.
   const failed = Promise.all([create, module, library, wheel]).then(() => NEVER);
   failed.catch(() => undefined);
-  given.set(`${HOME}${PARTS.wasm}`, EMPTY); // is being compiled, see below
+  given.set(`${HOME}${WHOLE.wasm}`, EMPTY); // whichever it is, it is being compiled, see below
   given.set(`${HOME}library.zip`, orNever(library));
-  given.set(`${HOME}${PARTS.engine}`, orNever(wheel));
+  given.set(`${HOME}${engine}`, orNever(wheel));
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const compiled = await orNever(module);
     return { module: compiled, instance: await WebAssembly.instantiate(compiled, imports) };
@@ -188,19 +196,27 @@ let handling = kept().then(async (snapshot) => {
 handling.catch(() => undefined); // it is told to whoever asks; nobody may have asked yet
 
 async function answer({ id, question }: Asked): Promise<Answered> {
+  const current = handling;
   try {
-    const handle = await handling;
-    return { id, answer: handle(question) };
+    const handle = await current;
+    // It may have failed somebody else meanwhile, and be no more.
+    return current === handling ? { id, answer: handle(question) } : answer({ id, question });
   } catch (error) {
-    if (started && started !== "stock" && /ModuleNotFoundError|ImportError/.test(String(error))) {
-      // What was cut off is needed after all.
+    if (started && started !== "stock" && missesWhatWasCutOff(error)) {
       started = undefined;
-      await forget();
-      handling = begin(["stock"]);
+      handling = forget().then(() => begin(["stock"]));
       return answer({ id, question });
     }
     return { id, failure: String(error) };
   }
+}
+
+/** A module of the library, or a function of the interpreter. */
+function missesWhatWasCutOff(error: unknown): boolean {
+  return (
+    error instanceof WebAssembly.RuntimeError ||
+    /ModuleNotFoundError|ImportError/.test(String(error))
+  );
 }
 
 self.addEventListener("message", async ({ data }: MessageEvent<Asked>) => {
@@ -219,9 +235,7 @@ async function remember(): Promise<void> {
   remembered = true;
   try {
     const handle = await handling;
-    python.runPython(
-      "from rulewalk.catalogue import Catalogue, languages\nfor each in languages(): Catalogue.load(each)",
-    );
+    python.runPython("from rulewalk.host import prepare; prepare()");
     // No snapshot can hold what JavaScript holds. Whoever asks next is answered by a new one.
     handle.destroy();
     handling = Promise.resolve().then(() => python.pyimport("rulewalk.host").handle as Handle);

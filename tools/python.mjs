@@ -1,0 +1,227 @@
+// Makes Pyodide small and fast to start: of Python and its library only what the engine uses, and that compiled.
+//
+//   node tools/python.mjs PYODIDE ENGINE OUT
+//
+// PYODIDE is the folder of the npm package, ENGINE the engine's wheel. Into OUT
+// go the library (`python_compiled.zip`), the wheel once more with .pyc files in
+// it, and the interpreter (`python.wasm`) with its script (`python.mjs`). The
+// modules are compiled by the very Python that will run them, Pyodide under
+// Node, and the same sources give the same bytes.
+//
+// What is used is found out by using it. Of the library every module is in that
+// has been loaded once the engine has answered questions on each game in each
+// language, and has failed once; so that Pyodide loads less, some of its own
+// modules have stand-ins (STAND_INS). Of the interpreter every function is in
+// that was called meanwhile, or when a snapshot was taken and started from, or
+// by all that Python's own types can do (exercise.py), and what these may call
+// (wasm.mjs). Should a reader need more, the worker starts Python as its makers
+// ship it.
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { unzipSync } from "fflate";
+import { callsOf, counted, cut } from "./wasm.mjs";
+
+const [pyodide, engine, out] = process.argv.slice(2).map((path) => resolve(path));
+const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")).href);
+const python = await loadPyodide({ indexURL: pyodide });
+const wheel = basename(engine);
+python.FS.writeFile(`/tmp/${wheel}`, readFileSync(engine));
+python.FS.writeFile("/tmp/library.zip", readFileSync(join(pyodide, "python_stdlib.zip")));
+
+// The engine's answers are plain calls: no event loop, and no package to be loaded or found. With these two modules
+// goes a third of what a start would load, asyncio and all that it stands on. A stock start has them as they are.
+// What they take of JavaScript they still do, since a snapshot numbers it.
+const STAND_INS = {
+  "asyncio/__init__.py": "",
+  "pyodide/webloop.py": `
+from pyodide_js._api import scheduleCallback
+
+def _initialize_event_loop():
+    pass
+`,
+  "pyodide/_package_loader.py": `
+from pyodide_js import loadedPackages
+from site import getsitepackages
+
+class Place:
+    def __init__(self, path):
+        self.path = path
+
+    def __str__(self):
+        return self.path
+
+SITE_PACKAGES = Place(getsitepackages()[0])
+DSO_DIR = Place("/usr/lib")
+
+def init_loaded_packages():
+    pass
+`,
+};
+
+python.globals.set("WHEEL", wheel);
+python.globals.set("STAND_INS", python.toPy(STAND_INS));
+python.runPython(`
+import base64, hashlib, sys, zipfile
+from importlib._bootstrap_external import _code_to_timestamp_pyc
+
+LIBRARY = "/lib/python%d%d.zip/" % sys.version_info[:2]
+DATE = (1980, 1, 1, 0, 0, 0)
+
+def compiled(source, path, optimize):
+    # A time of nought and the size of nothing: there is no source beside it to compare with.
+    return _code_to_timestamp_pyc(compile(source, path, "exec", dont_inherit=True, optimize=optimize), 0, 0)
+
+def pack(path, files):
+    # Not compressed: in transit everything is, and better so; in the browser it is ready to be read.
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        for name, content in files:
+            archive.writestr(zipfile.ZipInfo(name, DATE), content)
+
+def digest(content):
+    return "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+
+def make_engine():
+    site = next(path for path in sys.path if path.endswith("site-packages"))
+    files = {}
+    with zipfile.ZipFile("/tmp/" + WHEEL) as archive:
+        for name in sorted(archive.namelist()):
+            content = archive.read(name)
+            # Of __init__.py the source stays, because by it the lock file's tool knows a package.
+            if name.endswith(".py") and not name.endswith("/__init__.py"):
+                # The same line numbers and asserts as in the sources; only the sources stay behind.
+                name, content = name + "c", compiled(content, site + "/" + name, 0)
+            elif name.endswith(".dist-info/WHEEL"):
+                content = content.replace(b"Tag: py3-none-any", b"Tag: py%d%d-none-any" % sys.version_info[:2])
+            # The words of pages and walkthroughs are in the pages already.
+            if not name.endswith(("py.typed", "/site.po", "/walkthroughs.po", "/RECORD")):
+                files[name] = content
+    record = next(name for name in files if name.endswith("/WHEEL")).replace("/WHEEL", "/RECORD")
+    lines = ["%s,%s,%d" % (name, digest(content), len(content)) for name, content in files.items()]
+    files[record] = "\\n".join([*lines, record + ",,", ""]).encode()
+    name = WHEEL.replace("-py3-", "-py%d%d-" % sys.version_info[:2])
+    pack("/tmp/out-" + name, files.items())
+    return name
+
+def read_library():
+    with zipfile.ZipFile("/tmp/library.zip") as archive:
+        return {name: archive.read(name) for name in archive.namelist()} | {
+            name: source.encode() for name, source in STAND_INS.items()
+        }
+
+def make_library(path, needed=None):
+    files = [
+        (name + "c", compiled(content, LIBRARY + name, 2)) if needed and name.endswith(".py") else (name, content)
+        for name, content in sorted(read_library().items())
+        if needed is None or name in needed
+    ]
+    pack(path, files)
+
+make_library("/tmp/with-stand-ins.zip")
+`);
+const library = join(out, "python_compiled.zip");
+writeFileSync(library, python.FS.readFile("/tmp/with-stand-ins.zip"));
+const name = python.runPython("make_engine()");
+const compiled = python.FS.readFile(`/tmp/out-${name}`);
+writeFileSync(join(out, name), compiled);
+
+// From here on, Python notes which of its functions are called.
+const wasm = readFileSync(join(pyodide, "pyodide.asm.wasm"));
+const instances = [];
+const { instantiate } = WebAssembly;
+WebAssembly.instantiate = async (source, imports) => {
+  if (source.byteLength !== wasm.length) {
+    return instantiate(source, imports); // Pyodide tries by small programs what this WebAssembly can do
+  }
+  const made = await instantiate(counted(wasm), imports);
+  instances.push(made.instance);
+  return made;
+};
+
+/** A Python which starts as a reader's does and then does nothing but what a reader's does. */
+function startReader(snapshots) {
+  return loadPyodide({
+    indexURL: pyodide,
+    stdLibURL: library,
+    // What is called depends on the order of sets; so that the same is called in each build, the seed is the same.
+    env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
+    fsInit: async (files, { sitePackages }) => {
+      for (const [path, content] of Object.entries(
+        unzipSync(compiled, { filter: ({ name }) => name.startsWith("rulewalk/") }),
+      )) {
+        const place = join(sitePackages, path);
+        files.mkdirTree(dirname(place));
+        files.writeFile(place, content);
+      }
+    },
+    ...snapshots,
+  });
+}
+
+/** Ask on each game in each language; fail once, since how a failure is told takes modules and functions too. */
+function question(reader) {
+  const { handle } = reader.pyimport("rulewalk.host");
+  const ask = (question) => JSON.parse(handle(JSON.stringify({ rulesBase: "", ...question })));
+  for (const game of ["backstab-fish", "go-fish", "egyptian-ratscrew"]) {
+    for (const language of ["en", "es", "pt"]) {
+      const record = { game, players: ["Ana", "Rui", "Eva", "Leo"], deal: { seed: 4 } };
+      const [action] = ask({ do: "play", record, actions: [], language }).legal;
+      const refused = { ...action, player: "Nobody" };
+      ask({ do: "play", record, actions: [refused], language });
+      const steps = [{ action }, { attempt: refused }];
+      if (ask({ do: "replay", record, steps, language }).steps?.length !== 3) {
+        throw new Error(`the engine does not replay ${game} in ${language}`);
+      }
+    }
+  }
+  try {
+    handle("{}"); // no question
+  } catch {}
+  handle.destroy();
+}
+
+const reader = await startReader({ _makeSnapshot: true });
+question(reader);
+reader.runPython("import random; random.seed()");
+reader.runPython("from rulewalk.host import prepare; prepare()");
+const needed = reader.runPython(`
+import sys
+library = "/lib/python%d%d.zip/" % sys.version_info[:2]
+"\\n".join({
+    module.__file__.removeprefix(library)
+    for module in list(sys.modules.values())
+    if (getattr(module, "__file__", None) or "").startswith(library)
+})`);
+python.globals.set("NEEDED", needed);
+python.runPython('make_library("/tmp/python_compiled.zip", NEEDED.split())');
+writeFileSync(library, python.FS.readFile("/tmp/python_compiled.zip"));
+
+const later = await startReader({ _loadSnapshot: reader.makeMemorySnapshot() });
+question(later);
+later.runPython(readFileSync(new URL("exercise.py", import.meta.url), "utf8"));
+later.setStderr({ batched: () => undefined }); // warnings, deserved
+later.runPython("exercise()");
+const used = new Set(instances.flatMap(callsOf));
+const [script, names] = cutScript(readFileSync(join(pyodide, "pyodide.asm.mjs"), "utf8"));
+writeFileSync(join(out, "python.mjs"), script);
+writeFileSync(join(out, "python.wasm"), cut(wasm, used, names));
+
+/** Pyodide's script with no more of what the wasm exports than it needs itself; and all names that it still has. */
+function cutScript(whole) {
+  const parts =
+    /^(.*)var ([\w$,]+);(function assignWasmExports\(wasmExports\)\{)(.*?)(\}.*)$/s.exec(whole);
+  if (!parts) {
+    throw new Error("pyodide.asm.mjs is not written as it was: see cutScript in tools/python.mjs");
+  }
+  const [, before, variables, head, statements, after] = parts;
+  const wordsIn = (text) => new Set(text.match(/[\w$]+/g));
+  const own = wordsIn(before + after);
+  const names = new Set([...own].flatMap((word) => [word, word.replace(/^_/, "")]));
+  const assigned = statements.split(";").filter((statement) => {
+    const [, name, rest] = /wasmExports\["([\w$]+)"\](.*)/.exec(statement) ?? [];
+    return !name || names.has(name) || rest.startsWith(".value"); // an address of data, not a function
+  });
+  const mentioned = wordsIn(before + assigned.join(";") + after);
+  const declared = variables.split(",").filter((name) => mentioned.has(name));
+  return [`${before}var ${declared};${head}${assigned.join(";")}${after}`, names];
+}
