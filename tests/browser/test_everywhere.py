@@ -105,8 +105,10 @@ class Reader:
         self.until("(it.scrollIntoView(), it.engine === 'live')", timeout=LIVE)
 
     def press(self, selector: str) -> None:
-        """Press something of the walkthrough."""
-        self.driver.find_element(By.CSS_SELECTOR, f'rule-walkthrough[name="{FIRST}"] {selector}').click()
+        """Press something of the walkthrough, once it is clear of what stays at the window's foot."""
+        element = self.driver.find_element(By.CSS_SELECTOR, f'rule-walkthrough[name="{FIRST}"] {selector}')
+        self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
+        element.click()
 
     def take_over(self) -> None:
         self.press('[data-do="take-over"]')
