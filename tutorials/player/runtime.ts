@@ -63,7 +63,7 @@ interface Obtained<Made> {
   readonly bytes: Bytes;
   readonly made: Made;
 }
-type Make<Made> = (file: Response) => Promise<Made>;
+type Make<Made> = (file: Response | Bytes) => Promise<Made>;
 
 /** Browsers compile as it arrives only what is called so. */
 const CALLED = { headers: { "Content-Type": "application/wasm" } };
@@ -87,7 +87,9 @@ export async function load(name: string, arrived: Arrived): Promise<Bytes> {
 
 /** A file of WebAssembly, compiled as it arrives, and given out once it is known to be unaltered. */
 export async function compile(name: string, arrived: Arrived): Promise<WebAssembly.Module> {
-  return (await obtain(name, arrived, (file) => WebAssembly.compileStreaming(file))).made;
+  const make = (file: Response | Bytes) =>
+    file instanceof Response ? WebAssembly.compileStreaming(file) : WebAssembly.compile(file);
+  return (await obtain(name, arrived, make)).made;
 }
 
 /** A script's exports. The browser checks it as it passes, and then has it at hand to be run. */
@@ -107,20 +109,26 @@ async function obtain<Made>(
   make?: Make<Made>,
 ): Promise<Obtained<Made | undefined>> {
   const [file, address, cache] = [fileNamed(name), addressOf(name), await cacheOf("files")];
-  const read = async (response: Response, collected: typeof collect) => {
+  const fromKept = () =>
+    ifAllowed(async () => {
+      const kept = await cache?.match(address);
+      if (!kept) {
+        return;
+      }
+      const bytes = new Uint8Array(await kept.arrayBuffer());
+      const [made] = await Promise.all([make?.(bytes), check(bytes, file)]);
+      arrived(file.size);
+      return { bytes, made };
+    });
+  const fromNetwork = async (how: RequestInit) => {
+    const response = await download(address, how);
     const copy = make && response.clone();
     const [bytes, made] = await Promise.all([
-      collected(response, file, arrived),
+      collect(response, file, arrived),
       copy && make?.(copy),
     ]);
     return { bytes, made };
   };
-  const fromKept = () =>
-    ifAllowed(async () => {
-      const kept = await cache?.match(address);
-      return kept && read(kept, take);
-    });
-  const fromNetwork = async (how: RequestInit) => read(await download(address, how), collect);
   return (
     (await fromKept()) ??
     // Whoever else wants the file meanwhile, such as another tab, waits and then finds it kept.
@@ -224,14 +232,6 @@ async function collect({ body }: Response, file: RuntimeFile, arrived: Arrived):
     arrived(-count);
     throw error;
   }
-}
-
-/** All bytes of a file that is here. */
-async function take(response: Response, file: RuntimeFile, arrived: Arrived): Promise<Bytes> {
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  await check(bytes, file);
-  arrived(file.size);
-  return bytes;
 }
 
 async function check(bytes: Bytes, { path, sha256 }: RuntimeFile): Promise<void> {

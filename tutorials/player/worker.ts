@@ -69,6 +69,9 @@ type Snapshots = { _makeSnapshot?: boolean; _loadSnapshot?: Uint8Array };
 const WAYS: readonly Start[] = ["snapshot", "compiled", "stock"];
 const HOME = new URL("runtime/", import.meta.url).href;
 
+/** The snapshot of an earlier page, if there is one; looked for once, since nobody starts from it twice. */
+const found = kept();
+
 let started: Start | undefined;
 let python: PyodideInterface;
 let quiet = 0;
@@ -129,7 +132,7 @@ function lay(
 
 /** Start Python in one way; tell false where there is nothing to start it from. */
 async function start(way: Start): Promise<boolean> {
-  const snapshot = way === "snapshot" ? await kept() : undefined;
+  const snapshot = way === "snapshot" ? await found : undefined;
   if (way === "snapshot" && !snapshot) {
     return false;
   }
@@ -187,7 +190,7 @@ let ask: () => void;
 const asked = new Promise<void>((resolve) => {
   ask = resolve;
 });
-let handling = kept().then(async (snapshot) => {
+let handling = found.then(async (snapshot) => {
   if (!snapshot) {
     await asked;
   }
