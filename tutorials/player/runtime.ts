@@ -85,6 +85,14 @@ export async function load(name: string, arrived: Arrived): Promise<Bytes> {
   return (await obtain(name, arrived)).bytes;
 }
 
+/** Have a file kept; whoever comes to use it checks it. */
+export async function keepFile(name: string): Promise<void> {
+  const cache = await cacheOf("files");
+  if (!(await ifAllowed(async () => cache?.match(addressOf(name))))) {
+    await load(name, () => undefined);
+  }
+}
+
 /** A file of WebAssembly, compiled as it arrives, and given out once it is known to be unaltered. */
 export async function compile(name: string, arrived: Arrived): Promise<WebAssembly.Module> {
   const make = (file: Response | Bytes) =>

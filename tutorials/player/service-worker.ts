@@ -11,7 +11,7 @@
  */
 
 import { cacheOf, drop, ifAllowed } from "./caches";
-import { addressOf, CUT, engine, files, keepFiles, load } from "./runtime";
+import { addressOf, CUT, engine, files, keepFile, keepFiles } from "./runtime";
 
 /** Path below the site, with "" for what lies in a folder as index.html, and hash. */
 declare const FILES: Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ async function install(): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
   keepFiles();
   for (const part of [CUT.wasm, CUT.library, engine]) {
-    await load(part, () => undefined);
+    await keepFile(part);
   }
 }
 
