@@ -518,6 +518,27 @@ def test_in_a_game_of_ones_own_the_table_is_in_sight_where_there_is_room(open_pa
     expect(element.locator(".rw-table:visible")).to_be_in_viewport(ratio=1)
 
 
+def test_at_the_end_of_a_game_of_ones_own_the_focus_is_at_the_table(open_page: Open) -> None:
+    """There is nothing more to press; whoever has keys is not sent to the top of the page."""
+    page = open_page(game="go-fish", been_here=True)
+    element = live(page, "go-fish/gf-4-1")
+    press(element, "next")
+    element.locator('[data-do="take-over"]').focus()
+    page.keyboard.press("Enter")
+    element.locator('.rw-live [type="submit"]').focus()
+    page.keyboard.press("Enter")
+    expect(element.locator(".rw-live button")).to_have_count(0)
+    expect(element.locator(".rw-steps")).to_be_focused()
+    page.keyboard.press("Escape")
+    for _ in range(2):
+        press(element, "next")
+    element.locator('[data-do="take-over"]').focus()
+    page.keyboard.press("Enter")
+    expect(element.locator('[data-do="story"]')).to_be_visible()
+    expect(element.locator(".rw-steps")).to_be_focused()
+    expect(element.locator(".rw-table:visible")).to_be_in_viewport()
+
+
 # Live
 
 

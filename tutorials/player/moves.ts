@@ -9,9 +9,11 @@ import type { Action, Played } from "./protocol";
 
 export class Moves {
   readonly #panel: HTMLElement;
+  readonly #steps: HTMLElement;
 
   constructor(markup: Markup) {
     this.#panel = markup.part(".rw-live");
+    this.#steps = markup.part(".rw-steps");
   }
 
   /** Put out what can be done now, and leave the focus where it was, or what came in its place. */
@@ -23,7 +25,7 @@ export class Moves {
     if (before !== null) {
       const same = all().find((control) => identity(control) === before);
       const next = (same as HTMLElement | undefined) ?? this.#first;
-      next?.focus({ preventScroll: true });
+      next.focus({ preventScroll: true });
     }
   }
 
@@ -32,11 +34,12 @@ export class Moves {
   }
 
   focus(): void {
-    this.#first?.focus({ preventScroll: true });
+    this.#first.focus({ preventScroll: true });
   }
 
-  get #first(): HTMLElement | null {
-    return this.#panel.querySelector("input:checked, button, input");
+  /** The first of what can be done; once the game is over, and nothing can, what the reader looks at. */
+  get #first(): HTMLElement {
+    return this.#panel.querySelector<HTMLElement>("input:checked, button, input") ?? this.#steps;
   }
 }
 
