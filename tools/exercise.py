@@ -14,9 +14,11 @@ import io
 import itertools
 import operator
 import re
+import sys
+import traceback
 import types
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, product
 
 # Modules written in C that the engine, and what it imports, stand on.
@@ -24,6 +26,16 @@ MODULES = (
     *("_collections", "_functools", "_json", "_operator", "_random", "_sre", "_string", "_struct"),
     *("itertools", "math"),
 )
+
+CODECS = ("utf-8", "ascii", "latin-1")
+# What is done about letters that a codec does not have.
+HANDLERS = (
+    *("strict", "ignore", "replace", "backslashreplace", "xmlcharrefreplace", "namereplace"),
+    *("surrogateescape", "surrogatepass"),
+)
+
+ODD_TEXT = "a\ud800\udcffñ\U0001f0a1"
+ODD_BYTES = b"a\xff\xed\xa0\x80"
 
 # Something to the power of a large number takes for ever; others change types that everybody uses.
 LEFT_OUT = {"pow", "ipow", "__pow__", "__rpow__", "__ipow__", "__class__", "__setattr__", "__delattr__"}
@@ -95,8 +107,29 @@ def exercise() -> int:
         answered += sum(_answers(getattr(operator, name), args) for args in product(samples(), samples()))
     for module in map(importlib.import_module, MODULES):
         answered += sum(_answers(getattr(module, name), args) for name in _names(module) for args in few)
+    for args in product(CODECS, HANDLERS):
+        answered += sum(_answers(code, args) for code in (ODD_TEXT.encode, ODD_BYTES.decode, _write))
+    _tell()
     _collect()
     return answered
+
+
+def _write(codec: str, handler: str) -> int:
+    return io.TextIOWrapper(io.BytesIO(), codec, handler).write(ODD_TEXT)
+
+
+def _tell() -> None:
+    """Have mistakes told as those that nobody has caught: with what Python takes to have been meant."""
+    mistakes: list[Callable[..., object]] = [iter, len, hash, functools.cache(id), {}.get, set().add]
+    mistakes += [operator.attrgetter("nam"), operator.attrgetter("gets"), operator.itemgetter("a")]
+    for mistake, each in product(mistakes, [*samples(), *rarities()]):
+        try:
+            mistake(each)
+        except Exception as error:
+            error.add_note(ODD_TEXT)
+            traceback.format_exception(ExceptionGroup("both", [error]))
+            traceback.format_exception(error)
+    print(ODD_TEXT, file=sys.stderr)
 
 
 def _collect() -> None:

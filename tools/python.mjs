@@ -10,8 +10,8 @@
 //
 // What is used is found out by using it. Of the library every module is in that
 // has been loaded once the engine has answered questions on each game in each
-// language, and has failed once; so that Pyodide loads less, some of its own
-// modules have stand-ins (STAND_INS). Of the interpreter every function is in
+// language, and has failed in some ways; so that Pyodide loads less, some of its
+// own modules have stand-ins (STAND_INS). Of the interpreter every function is in
 // that was called meanwhile, or when a snapshot was taken and started from, or
 // by all that Python's own types can do (exercise.py), and what these may call
 // (wasm.mjs). Should a reader need more, the worker starts Python as its makers
@@ -158,7 +158,7 @@ function startReader(snapshots) {
   });
 }
 
-/** Ask on each game in each language; fail once, since how a failure is told takes modules and functions too. */
+/** Ask on each game in each language; and oddly, since how a failure is told takes modules and functions too. */
 function question(reader) {
   const { handle } = reader.pyimport("rulewalk.host");
   const ask = (question) => JSON.parse(handle(JSON.stringify({ rulesBase: "", ...question })));
@@ -174,9 +174,20 @@ function question(reader) {
       }
     }
   }
-  try {
-    handle("{}"); // no question
-  } catch {}
+  const record = { game: "go-fish", players: ["Ana", "Rui"], deal: { seed: 4 } };
+  const parts = { record, actions: [{}], steps: [{}], language: "en", viewer: null, rulesBase: "" };
+  for (const start of [
+    { do: "play", ...parts },
+    { do: "replay", ...parts },
+  ]) {
+    for (const part of Object.keys(start)) {
+      for (const odd of [undefined, null, true, 1.5, "\ud800", [], [null], [1.5], ["a"], {}]) {
+        try {
+          ask({ ...start, [part]: odd });
+        } catch {}
+      }
+    }
+  }
   handle.destroy();
 }
 
