@@ -423,6 +423,19 @@ def test_an_agreement_shows_where_the_story_goes_another_way(visit: Visit, name:
     assert [step.inner_html() for step in element.locator(".rw-step").all()] == before
 
 
+def test_an_agreement_that_ends_a_game_of_ones_own_leaves_the_reader_where_it_is_told(visit: Visit) -> None:
+    """On a phone, the moves that are gone stood between the table and the switch."""
+    page = visit(language="es", viewport={"width": 360, "height": 640})
+    element = live(page, "backstab-fish/bf-6-2")
+    press(element, "take-over")
+    element.locator('.rw-live [type="submit"]').click()
+    expect(shown(element)).to_have_class(re.compile("rw-step--own"))
+    press(element, "agree")
+    expect(element.locator('[data-do="agree"]')).to_have_attribute("aria-checked", "true")
+    expect(shown(element).locator(".rw-parting")).to_be_in_viewport()
+    expect(element.locator('[data-do="agree"]')).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("language", HOMES)
 def test_a_pattern_that_is_agreed_on_makes_a_false_slap_a_good_one(visit: Visit, language: str) -> None:
     name = "egyptian-ratscrew/er-1-3"

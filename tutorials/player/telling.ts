@@ -66,7 +66,8 @@ export class Telling {
 
   /** Have the story go as it would under the script's agreements, and show where that is another way. */
   async agree(on: boolean): Promise<void> {
-    const { place, step, story, voice } = this.#walk;
+    const { place, stage, step, story, voice } = this.#walk;
+    const { own } = place;
     this.#walk.turnQuietlyTo(step);
     voice.note(null);
     const stays = place.stay();
@@ -76,6 +77,9 @@ export class Telling {
     const parting = story.steps.findIndex((each) => each.querySelector(".rw-parting"));
     if (parting >= 0 && stays()) {
       this.#walk.step = parting;
+    }
+    if (own) {
+      stage.bringInSight(); // its moves are gone, and what stood below them has come up
     }
     this.#walk.address();
   }
