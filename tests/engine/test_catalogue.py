@@ -20,7 +20,7 @@ babel_messages = pytest.importorskip("babel.messages")
 pofile = pytest.importorskip("babel.messages.pofile")
 polib = pytest.importorskip("polib")
 
-FILES = sorted(LOCALES.glob("*/LC_MESSAGES/*.po"))
+FILES = sorted(Path(LOCALES).glob("*/LC_MESSAGES/*.po"))
 DOMAINS = sorted({path.stem for path in FILES})
 
 
@@ -131,8 +131,8 @@ def test_english_spanish_and_portuguese_have_catalogues() -> None:
 @pytest.mark.parametrize("domain", DOMAINS)
 @pytest.mark.parametrize("language", ["es", "pt"])
 def test_no_language_lacks_a_message_or_has_one_too_many(language: str, domain: str) -> None:
-    own = by_us(LOCALES / language / "LC_MESSAGES" / f"{domain}.po")
-    english = by_us(LOCALES / "en" / "LC_MESSAGES" / f"{domain}.po")
+    own = by_us(Path(LOCALES) / language / "LC_MESSAGES" / f"{domain}.po")
+    english = by_us(Path(LOCALES) / "en" / "LC_MESSAGES" / f"{domain}.po")
     assert own.keys() == english.keys()
     for key, message in english.items():
         assert isinstance(own[key], str) == isinstance(message, str), key

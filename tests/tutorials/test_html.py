@@ -3,6 +3,7 @@
 import json
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -145,13 +146,13 @@ def test_nothing_in_a_record_breaks_out_of_the_page() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_all_words(domain: str, language: str) -> None:
     def keys(code: str) -> set[str]:
-        return set(read_po((LOCALES / code / "LC_MESSAGES" / f"{domain}.po").read_text("utf-8")))
+        return set(read_po((Path(LOCALES) / code / "LC_MESSAGES" / f"{domain}.po").read_text("utf-8")))
 
     assert keys(language) == keys("en")
 
 
 def test_every_word_of_the_walkthroughs_is_used_by_one() -> None:
-    words = set(read_po((LOCALES / "en/LC_MESSAGES/walkthroughs.po").read_text("utf-8"))) - {""}
+    words = set(read_po((Path(LOCALES) / "en/LC_MESSAGES/walkthroughs.po").read_text("utf-8"))) - {""}
     assert words == {key for name in script.names() for key in script.load(name).words()}
 
 
