@@ -69,7 +69,8 @@ def main() -> None:
         player = ["tutorials/player", "docs/assets", "tools/bundle.mjs", "tools/licences"]
         content = ["docs", "engine", "locales", "tutorials", "mkdocs.yml", "tools/purge.mjs", *SHELL]
         address = os.environ.get("SITE_URL", "")
-        tools = ["tools/runtime.py", "tools/python.mjs", "tools/wasm.mjs", "tools/exercise.py", "tools/pack.mjs"]
+        cutting = [f"tools/{name}.mjs" for name in ("python", "script", "snapshot", "unused", "wasm")]
+        tools = ["tools/runtime.py", *cutting, "tools/exercise.py", "tools/pack.mjs"]
         step("runtime", make_runtime, [*packages, *tools, "engine", "locales"])
         step("assets", bundle_assets, [*packages, *player, str(RUNTIME)])
         step("pages", write_pages, [*packages, *tools, *player, *content, str(RUNTIME)], address)

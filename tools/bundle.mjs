@@ -98,6 +98,11 @@ await bundle({
   outdir: dirname(manifest),
   entryNames: "[name]",
 });
+const [early] = await bundle({
+  entryPoints: [`${player}/early.ts`],
+  format: "iife",
+  define: { WORKER_FILE: JSON.stringify(basename(worker)) },
+});
 // One file that pages ask for before the rest of the player, which then finds it there.
 const [engine] = await bundle({
   entryPoints: [`${player}/engine.ts`],
@@ -135,6 +140,6 @@ const font = join(
   readdirSync(out).find((file) => file.endsWith(".woff2")),
 );
 const fromRoot = (path) => join("assets", relative(out, path));
-const included = Object.entries({ style, shell, script, engine, embed, lost, font });
+const included = Object.entries({ style, shell, script, early, engine, embed, lost, font });
 const named = Object.fromEntries(included.map(([name, path]) => [name, fromRoot(path)]));
 writeFileSync(manifest, JSON.stringify({ ...named, modules: [script, ...modules].map(fromRoot) }));

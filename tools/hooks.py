@@ -35,7 +35,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra_css = [bundle["style"]]
     config.extra_javascript = [player]
     config.extra["policy"] = hosting.POLICY
-    for part in ("shell", "engine", "modules", "lost", "font"):
+    for part in ("shell", "early", "engine", "modules", "lost", "font"):
         config.extra[part] = bundle[part]
     return config
 

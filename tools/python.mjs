@@ -1,30 +1,36 @@
-// Makes Pyodide small and fast to start: of Python and its library only what the engine uses, and that compiled.
+// Makes Pyodide small and fast to start: Python with the engine in it, as it was left in memory, cut to what it uses.
 //
 //   node tools/python.mjs PYODIDE ENGINE OUT
 //
 // PYODIDE is the folder of the npm package, ENGINE the engine's wheel. Into OUT
 // go the library (`python_compiled.zip`), the wheel once more with .pyc files in
-// it, and the interpreter (`python.wasm`) with its script (`python.mjs`). The
-// modules are compiled by the very Python that will run them, Pyodide under
-// Node, and the same sources give the same bytes.
+// it, a snapshot of the memory of a Python that has imported the engine
+// (`python.snapshot`), and the interpreter that goes on from there (`python.wasm`)
+// with its script (`python.mjs`). The modules are compiled by the very Python that
+// will run them, Pyodide under Node, and the same sources give the same bytes.
 //
 // What is used is found out by using it. Of the library every module is in that
 // has been loaded once the engine has answered questions on each game in each
 // language, and has failed in some ways; so that Pyodide loads less, some of its
 // own modules have stand-ins (STAND_INS). Of the interpreter every function is in
-// that was called meanwhile, or when a snapshot was taken and started from, or
-// by all that Python's own types can do (exercise.py), and what these may call
+// that was called by what had started from a snapshot and then answered the same,
+// or did all that Python's own types can do (exercise.py), and what these may call
 // (wasm.mjs). Should a reader need more, the worker starts Python as its makers
 // ship it.
+import crypto from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { unzipSync } from "fflate";
-import { callsOf, counted, cut } from "./wasm.mjs";
+import { cutScript, namesIn } from "./script.mjs";
+import { ALLOCATION, blank, packed, wipe } from "./snapshot.mjs";
+import { charsets, frozenModules } from "./unused.mjs";
+import { callsOf, counted, cut, importsOf } from "./wasm.mjs";
 
 const [pyodide, engine, out] = process.argv.slice(2).map((path) => resolve(path));
 const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")).href);
-const python = await loadPyodide({ indexURL: pyodide });
+// Where in a line a mistake is, nobody is told, since no source is beside it.
+const python = await loadPyodide({ indexURL: pyodide, args: ["-X", "no_debug_ranges"] });
 const wheel = basename(engine);
 python.FS.writeFile(`/tmp/${wheel}`, readFileSync(engine));
 python.FS.writeFile("/tmp/library.zip", readFileSync(join(pyodide, "python_stdlib.zip")));
@@ -125,21 +131,32 @@ const name = python.runPython("make_engine()");
 const compiled = python.FS.readFile(`/tmp/out-${name}`);
 writeFileSync(join(out, name), compiled);
 
-// From here on, Python notes which of its functions are called.
+// The same sources are to give the same bytes, at any time. What is random here a reader's start draws anew.
+crypto.randomFillSync = (bytes) => bytes.fill(0);
+Date.now = () => 0;
+performance.now = () => 0;
+
 const wasm = readFileSync(join(pyodide, "pyodide.asm.wasm"));
-const instances = [];
 const { instantiate } = WebAssembly;
-WebAssembly.instantiate = async (source, imports) => {
-  if (source.byteLength !== wasm.length) {
-    return instantiate(source, imports); // Pyodide tries by small programs what this WebAssembly can do
-  }
-  const made = await instantiate(counted(wasm), imports);
-  instances.push(made.instance);
-  return made;
-};
+
+/** Have Pyodide run a program in the place of its own; `hear` is called with each instance. */
+function substitute(program, hear) {
+  WebAssembly.instantiate = async (source, imports) => {
+    if (source.byteLength !== wasm.length) {
+      return instantiate(source, imports); // Pyodide tries by small programs what this WebAssembly can do
+    }
+    const made = await instantiate(program, imports);
+    hear(made.instance);
+    return made;
+  };
+}
+
+// From here on, Python notes which of its functions are called.
+const instances = [];
+substitute(counted(wasm), (instance) => instances.push(instance));
 
 /** A Python which starts as a reader's does and then does nothing but what a reader's does. */
-function startReader(snapshots) {
+function startReader(settings) {
   return loadPyodide({
     indexURL: pyodide,
     stdLibURL: library,
@@ -154,14 +171,12 @@ function startReader(snapshots) {
         files.writeFile(place, content);
       }
     },
-    ...snapshots,
+    ...settings,
   });
 }
 
-/** Ask on each game in each language; and oddly, since how a failure is told takes modules and functions too. */
-function question(reader) {
-  const { handle } = reader.pyimport("rulewalk.host");
-  const ask = (question) => JSON.parse(handle(JSON.stringify({ rulesBase: "", ...question })));
+/** Ask on each game in each language. */
+function question(ask) {
   for (const game of ["backstab-fish", "go-fish", "egyptian-ratscrew"]) {
     for (const language of ["en", "es", "pt"]) {
       const record = { game, players: ["Ana", "Rui", "Eva", "Leo"], deal: { seed: 4 } };
@@ -174,6 +189,10 @@ function question(reader) {
       }
     }
   }
+}
+
+/** Ask oddly, since how a failure is told takes modules and functions too. */
+function questionOddly(ask) {
   const record = { game: "go-fish", players: ["Ana", "Rui"], deal: { seed: 4 } };
   const parts = { record, actions: [{}], steps: [{}], language: "en", viewer: null, rulesBase: "" };
   for (const start of [
@@ -188,13 +207,26 @@ function question(reader) {
       }
     }
   }
+}
+
+/** Have a reader's Python asked; no snapshot can hold what JavaScript holds of it, so nothing is held on to. */
+function asking(reader, ...questions) {
+  const { handle } = reader.pyimport("rulewalk.host");
+  for (const question of questions) {
+    question((asked) => JSON.parse(handle(JSON.stringify({ rulesBase: "", ...asked }))));
+  }
   handle.destroy();
 }
 
+/** What a reader's Python does when it starts. */
+function refresh(reader) {
+  reader.pyimport("random").seed();
+}
+
 const reader = await startReader({ _makeSnapshot: true });
-question(reader);
-reader.runPython("import random; random.seed()");
-reader.runPython("from rulewalk.host import prepare; prepare()");
+asking(reader, question, questionOddly);
+refresh(reader);
+reader.pyimport("rulewalk.host").prepare();
 const needed = reader.runPython(`
 import sys
 library = "/lib/python%d%d.zip/" % sys.version_info[:2]
@@ -208,31 +240,54 @@ python.runPython('make_library("/tmp/python_compiled.zip", NEEDED.split())');
 writeFileSync(library, python.FS.readFile("/tmp/python_compiled.zip"));
 
 const later = await startReader({ _loadSnapshot: reader.makeMemorySnapshot() });
-question(later);
+refresh(later);
+asking(later, question, questionOddly);
 later.runPython(readFileSync(new URL("exercise.py", import.meta.url), "utf8"));
 later.setStderr({ batched: () => undefined }); // warnings, deserved
 later.runPython("exercise()");
 const used = new Set(instances.flatMap(callsOf));
-const [script, names] = cutScript(readFileSync(join(pyodide, "pyodide.asm.mjs"), "utf8"));
+const wholeScript = readFileSync(join(pyodide, "pyodide.asm.mjs"), "utf8");
+const loader = readFileSync(join(pyodide, "pyodide.mjs"), "utf8");
+let script = wholeScript;
+for (let length = Number.POSITIVE_INFINITY; script.length < length; ) {
+  // What the script does not name any more the program does not need to do, nor to have done for it by the script.
+  length = script.length;
+  script = await cutScript(wholeScript, importsOf(wasm, { used, names: namesIn(script) }), loader);
+}
 writeFileSync(join(out, "python.mjs"), script);
-writeFileSync(join(out, "python.wasm"), cut(wasm, used, names));
+const kept = { used, names: new Set([...namesIn(script), ...ALLOCATION]) };
 
-/** Pyodide's script with no more of what the wasm exports than it needs itself; and all names that it still has. */
-function cutScript(whole) {
-  const parts =
-    /^(.*)var ([\w$,]+);(function assignWasmExports\(wasmExports\)\{)(.*?)(\}.*)$/s.exec(whole);
-  if (!parts) {
-    throw new Error("pyodide.asm.mjs is not written as it was: see cutScript in tools/python.mjs");
-  }
-  const [, before, variables, head, statements, after] = parts;
-  const wordsIn = (text) => new Set(text.match(/[\w$]+/g));
-  const own = wordsIn(before + after);
-  const names = new Set([...own].flatMap((word) => [word, word.replace(/^_/, "")]));
-  const assigned = statements.split(";").filter((statement) => {
-    const [, name, rest] = /wasmExports\["([\w$]+)"\](.*)/.exec(statement) ?? [];
-    return !name || names.has(name) || rest.startsWith(".value"); // an address of data, not a function
-  });
-  const mentioned = wordsIn(before + assigned.join(";") + after);
-  const declared = variables.split(",").filter((name) => mentioned.has(name));
-  return [`${before}var ${declared};${head}${assigned.join(";")}${after}`, names];
+// The snapshot is taken of just what readers have: what is exported has a number, and the memory knows it.
+let exported;
+substitute(cut(wasm, { ...kept, unused: [] }), ({ exports }) => {
+  exported = exports;
+});
+const { default: createPyodideModule } = await import(pathToFileURL(join(out, "python.mjs")).href);
+const last = await startReader({ createPyodideModule, _makeSnapshot: true });
+asking(last, question); // once, so that it has at hand what it will be asked for
+last.pyimport("rulewalk.host").prepare();
+last.runPython("import sys; sys.path_importer_cache.clear()"); // it has the library's table of contents
+wipe(last, exported);
+const snapshot = last.makeMemorySnapshot();
+
+const unused = [...frozenModules(python), ...charsets(python)];
+const program = cut(wasm, { ...kept, unused });
+blank(snapshot, unused);
+let laid;
+let setUp;
+substitute(program, ({ exports }) => {
+  laid = copyOf(exports);
+  snapshot.subarray = (begin, end) => {
+    if (end === undefined) {
+      setUp = copyOf(exports); // Pyodide is about to overwrite it
+    }
+    return Uint8Array.prototype.subarray.call(snapshot, begin, end);
+  };
+});
+asking(await startReader({ createPyodideModule, _loadSnapshot: snapshot }), question);
+writeFileSync(join(out, "python.wasm"), program);
+writeFileSync(join(out, "python.snapshot"), packed(snapshot, laid, setUp));
+
+function copyOf({ memory }) {
+  return new Uint32Array(memory.buffer.slice());
 }

@@ -9,10 +9,21 @@ const { BinaryReader, BinaryReaderState } = wasmparser;
 
 /** What the binary format begins with, its numbers for sections and for kinds of exports, and its opcodes. */
 const HEAD = 8;
-const SECTION = { globals: 6, exports: 7, code: 10 };
+const SECTION = { globals: 6, exports: 7, code: 10, data: 11 };
+const DATA_COUNT = 12;
+/** Data that is laid out at an address before anything else happens. */
+const PLACED = 0;
 const [FUNCTION, GLOBAL] = [0, 3];
 const MUTABLE_I32 = [0x7f, 1];
-const OP = { unreachable: 0x00, end: 0x0b, call: 0x10, tailCall: 0x12, globalSet: 0x24, i32: 0x41 };
+const OP = {
+  unreachable: 0x00,
+  end: 0x0b,
+  call: 0x10,
+  tailCall: 0x12,
+  globalGet: 0x23,
+  globalSet: 0x24,
+  i32: 0x41,
+};
 
 /** The name by which a counted program exports whether one of its functions has been called. */
 const noteOf = (i) => `called ${i}`;
@@ -55,62 +66,112 @@ export function callsOf({ exports }) {
 }
 
 /**
- * A program with the functions that are used, the exported ones that are named, and all that these call by number.
- * Of functions it exports only the named ones.
+ * A program with the functions that are used, the exported ones that are named, and all that these call by number; of
+ * functions it exports only the named ones. Its data is as it was but for the unused stretches, each from one address
+ * to another, which are left empty.
  */
-export function cut(wasm, used, names) {
+export function cut(wasm, { used, names, unused }) {
   const sections = split(wasm);
-  const { exports, code } = sections;
+  const { exports, code, data } = sections;
   const before = imported(wasm, "function");
-  const listed = items(exports, named)
-    .map((item) => ({ item, ...exported(item) }))
-    .filter(({ kind, name }) => kind !== FUNCTION || names.has(name));
+  const listed = exportsIn(exports, names);
   fill(
     exports,
     listed.map(({ item }) => item),
   );
   const called = listed.filter(({ kind }) => kind === FUNCTION).map(({ i }) => i - before);
-  const needed = withCallees(wasm, [...used, ...called]);
+  const needed = withCallees(namedIn(wasm), [...used, ...called]);
   const nothing = withSize([[0, OP.unreachable, OP.end]]);
   fill(
     code,
     items(code, sized).map((item, i) => (needed.has(i) ? item : nothing)),
   );
+  fill(
+    data,
+    items(data, placed).flatMap((item) => without(item, unused)),
+  );
+  sections.all = sections.all.filter(({ id }) => id !== DATA_COUNT);
   return joined(wasm, sections);
 }
 
-/** Functions and all that they may come to call, but for those that are called by their place in a table. */
-function withCallees(wasm, used) {
-  const callees = calleesIn(wasm);
+/** What a section exports: memory and tables, and of functions and values those that are named. */
+function exportsIn(section, names) {
+  return items(section, named)
+    .map((item) => ({ item, ...exported(item) }))
+    .filter(({ kind, name }) => (kind !== FUNCTION && kind !== GLOBAL) || names.has(name));
+}
+
+/** What is left of an item of data outside of some stretches, as items. */
+function without(item, stretches) {
+  const { begin, content } = laid(item);
+  const end = begin + content.length;
+  const inside = stretches.filter((each) => each[0] < end && each[1] > begin);
+  const edges = [begin, ...inside.sort(([a], [b]) => a - b).flat(), end];
+  const rest = [];
+  for (let i = 0, from = begin; i < edges.length; i += 2) {
+    from = Math.max(from, edges[i]);
+    const to = Math.min(end, edges[i + 1]);
+    if (from < to) {
+      const place = [PLACED, OP.i32, ...signed(from), OP.end];
+      rest.push(bytes([place, withSize([content.subarray(from - begin, to - begin)])]));
+    }
+  }
+  return rest;
+}
+
+/** By name what a program imports, and whether that is ever used. */
+export function importsOf(wasm, { used, names }) {
+  const before = imported(wasm, "function");
+  const exported = exportsIn(split(wasm).exports, names).filter(({ kind }) => kind === FUNCTION);
+  const code = namedIn(wasm);
+  const functions = withCallees(code, [...used, ...exported.map(({ i }) => i - before)]);
+  const globals = new Set([...functions].flatMap((i) => code[i]?.globals ?? []));
+  const numbers = { function: 0, global: 0 };
+  const imports = new Map();
+  for (const { name, kind } of WebAssembly.Module.imports(new WebAssembly.Module(wasm))) {
+    const i = numbers[kind]++;
+    const isUsed = kind === "function" ? functions.has(i - before) : globals.has(i);
+    imports.set(name, isUsed || imports.get(name)); // a function, or its address, or both
+  }
+  return imports;
+}
+
+/**
+ * Functions and all that they may come to call, but for those that are called by their place in a table. What a program
+ * imports is numbered before its own, so here it has numbers below 0.
+ */
+function withCallees(code, used) {
   const kept = new Set(used);
   for (const i of kept) {
-    for (const callee of callees[i]) {
+    for (const callee of code[i]?.callees ?? []) {
       kept.add(callee); // whose turn comes in this very loop
     }
   }
   return kept;
 }
 
-/** For each of a program's own functions, which others its code names. */
-function calleesIn(wasm) {
+/** For each of a program's own functions, which functions and which values its code names. */
+function namedIn(wasm) {
   const reader = new BinaryReader();
   reader.setData(wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length), 0, wasm.length);
   const before = imported(wasm, "function");
-  const callees = [];
+  const functions = [];
   while (reader.read()) {
     if (reader.state === BinaryReaderState.BEGIN_FUNCTION_BODY) {
-      callees.push([]);
+      functions.push({ callees: [], globals: [] });
     } else if (reader.state === BinaryReaderState.CODE_OPERATOR) {
-      const { code, funcIndex } = reader.result;
-      if ((code === OP.call || code === OP.tailCall) && funcIndex >= before) {
-        callees.at(-1).push(funcIndex - before);
+      const { code, funcIndex, globalIndex } = reader.result;
+      if (code === OP.call || code === OP.tailCall) {
+        functions.at(-1).callees.push(funcIndex - before);
+      } else if (code === OP.globalGet) {
+        functions.at(-1).globals.push(globalIndex);
       }
     }
   }
   if (reader.error) {
     throw reader.error;
   }
-  return callees;
+  return functions;
 }
 
 /** How many things of a kind a program imports; they are numbered before its own. */
@@ -160,6 +221,19 @@ function named(content, at) {
   return read(content, sized(content, at) + 1)[1]; // a name, a kind, a number
 }
 
+function placed(content, at) {
+  if (content[at] !== PLACED) {
+    throw new Error(`data of kind ${content[at]}: see tools/wasm.mjs`);
+  }
+  return sized(content, read(content, at + 2)[1] + 1); // its kind, an opcode, a number and an end
+}
+
+/** Where an item of data begins in memory, and what it is. */
+function laid(item) {
+  const [begin, at] = read(item, 2);
+  return { begin, content: item.subarray(read(item, at + 1)[1]) };
+}
+
 /** What an export is called, of which kind it is, and its number among these. */
 function exported(item) {
   const [[, begin], end] = [read(item, 0), sized(item, 0)];
@@ -207,6 +281,11 @@ function read(content, begin) {
       return [value, at + 1];
     }
   }
+}
+
+/** A number as it stands among instructions, where the last byte's highest bit is its sign. */
+function signed(value) {
+  return value < 0x40 ? [value] : [0x80 | (value % 0x80), ...signed(Math.floor(value / 0x80))];
 }
 
 function number(value) {

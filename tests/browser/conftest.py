@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 import serve
 
-from .kit import LIVE, Host, live, snapshot_kept
+from .kit import LIVE, Host, live, runtime_kept
 
 
 @pytest.fixture
@@ -28,12 +28,12 @@ def page(context: BrowserContext) -> Page:
 
 @pytest.fixture(scope="session")
 def been_here(browser: Browser, site_url: str) -> Iterator[BrowserContext]:
-    """The browser of somebody who has been here: the engine starts from a snapshot, in a fraction of the time."""
+    """The browser of somebody who has been here: the engine is kept."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     page.goto(f"{site_url}/backstab-fish/#bf-6-1")
     live(page)
-    snapshot_kept(page)
+    runtime_kept(page)
     page.close()
     yield context
     context.close()

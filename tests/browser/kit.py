@@ -1,5 +1,7 @@
 """What the tests in a browser do over and over: walkthroughs brought to life and pressed, sites of a test's own."""
 
+import base64
+import hashlib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -53,12 +55,15 @@ def start(page: Page) -> str:
     return page.evaluate("performance.getEntriesByName('rulewalk:started').at(-1).detail")
 
 
-def snapshot_kept(page: Page) -> None:
-    """Wait until there is a snapshot for the next page."""
+def runtime_kept(page: Page) -> None:
+    """Wait until the next page has all that it needs to start Python."""
     page.evaluate(
         """async () => {
-            const kept = async () => (await (await caches.open("rulewalk-memory:/")).keys()).length;
-            while (!(await kept())) await new Promise(resolve => setTimeout(resolve, 100));
+            const missing = async () => {
+                const kept = await (await caches.open("rulewalk-files:/")).keys();
+                return ["python.wasm", "python.snapshot"].some(name => !kept.some(({ url }) => url.endsWith(name)));
+            };
+            while (await missing()) await new Promise(resolve => setTimeout(resolve, 100));
         }"""
     )
 
@@ -68,6 +73,21 @@ class Host(NamedTuple):
 
     folder: Path
     address: str
+
+
+def put_part(folder: Path, name: str, content: bytes) -> None:
+    """Put a part of the runtime into a site as if it had been built so."""
+    (file,) = folder.glob(f"assets/runtime/*/{name}")
+    (worker,) = folder.glob("assets/worker-*.js")
+    for packed in file.parent.glob(f"{name}.*"):
+        packed.unlink()
+    script = worker.read_text()
+    was, is_ = hashlib.sha256(file.read_bytes()), hashlib.sha256(content)
+    place = f'{name}",size:{file.stat().st_size},sha256:"{base64.b64encode(was.digest()).decode()}"'
+    assert script.count(place) == 1
+    script = script.replace(place, f'{name}",size:{len(content)},sha256:"{base64.b64encode(is_.digest()).decode()}"')
+    worker.write_text(script.replace(was.hexdigest(), is_.hexdigest()))  # so the lock file has it of the engine
+    file.write_bytes(content)
 
 
 def list_anew(folder: Path) -> None:

@@ -1,6 +1,5 @@
 """How Python starts in a reader's browser: as fast as can be, and in some way nevertheless when something is wrong."""
 
-import base64
 import contextlib
 import hashlib
 import io
@@ -19,7 +18,10 @@ import hosting
 import serve
 from rulewalk.catalogue import Catalogue
 
-from .kit import HOMES, LIVE, press, snapshot_kept, start, walkthrough
+from .kit import HOMES, LIVE, press, put_part, runtime_kept, start, walkthrough
+
+# What a message to the worker asks; the first may be no question.
+ASKED = "const asked = ({ data }) => JSON.parse(data.question ?? '{\"record\": {}}');"
 
 type Prepare = Callable[[BrowserContext], Any]
 
@@ -46,13 +48,6 @@ def played(page: Page) -> None:
     expect(element.locator(".rw-shown .rw-said")).not_to_be_empty()
 
 
-def with_snapshot(context: BrowserContext, site_url: str) -> Page:
-    """A page that has kept a snapshot for the next."""
-    page = live(context, site_url)
-    snapshot_kept(page)
-    return page
-
-
 def unavailable(element: Locator, language: str) -> None:
     words = Catalogue.load(language, "site")
     expect(element).to_have_attribute("engine", "unavailable", timeout=LIVE)
@@ -68,7 +63,7 @@ def before_the_worker(context: BrowserContext, script: str) -> None:
     def answer(route: Route) -> None:
         response = route.fetch()
         # Imports stay at the top, where they must be; the worker has none.
-        route.fulfill(response=response, body=f"{script};\n{response.text()}")
+        route.fulfill(response=response, body=f"{ASKED}{script};\n{response.text()}")
 
     context.route("**/worker-*.js", answer)
 
@@ -76,98 +71,68 @@ def before_the_worker(context: BrowserContext, script: str) -> None:
 # The three ways
 
 
-def test_the_second_page_starts_from_a_snapshot_and_plays_alike(context: BrowserContext, site_url: str) -> None:
-    first = with_snapshot(context, site_url)
-    assert start(first) == "compiled"
-    played(first)  # with what is left after the snapshot was taken
+def test_python_starts_from_the_snapshot_and_on_the_next_page_from_what_is_kept(
+    context: BrowserContext, site_url: str
+) -> None:
+    first = live(context, site_url)
+    assert start(first) == "snapshot"
+    played(first)
+    runtime_kept(first)
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
     second = live(context, site_url)
     assert start(second) == "snapshot"
     played(second)
-
-
-def test_questions_asked_at_once_lead_to_one_snapshot(context: BrowserContext, site_url: str) -> None:
-    """A second one would be put in the place of the first, and a page that is left meanwhile would leave none."""
-    before_the_worker(
-        context,
-        """
-        const put = Cache.prototype.put;
-        Cache.prototype.put = function (key, answer) {
-            if (String(key).includes("worker-")) console.log("a snapshot is kept");
-            return put.call(this, key, answer);
-        }
-        """,
-    )
-    said: list[str] = []
-    page = context.new_page()
-    page.on("console", lambda message: said.append(message.text))
-    page.set_viewport_size({"width": 1280, "height": 9000})  # many walkthroughs in sight
-    page.goto(f"{site_url}/backstab-fish/")
-    snapshot_kept(page)
-    page.wait_for_timeout(1500)  # longer than the quiet before a snapshot
-    assert said.count("a snapshot is kept") == 1
-
-
-def test_a_second_page_asks_for_nothing_of_the_runtime_again(context: BrowserContext, site_url: str) -> None:
-    with_snapshot(context, site_url)
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
-    assert start(live(context, site_url)) == "snapshot"
     assert {url.rpartition("/")[2] for url in asked} <= {"python.mjs"}  # which the browser's own cache has
 
 
-@pytest.mark.parametrize("spoilt", ["bytes.fill(255, 48, 5000)", "bytes.slice(0, 4_000_000)", "bytes.slice(0, 3)"])
-def test_a_snapshot_that_is_no_good_is_dropped(context: BrowserContext, site_url: str, spoilt: str) -> None:
-    page = with_snapshot(context, site_url)
-    page.evaluate(
-        f"""async () => {{
-            const cache = await caches.open("rulewalk-memory:/");
-            const [request] = await cache.keys();
-            const bytes = new Uint8Array(await (await cache.match(request)).arrayBuffer());
-            await cache.put(request, new Response({spoilt}));
-        }}"""
+def test_the_random_state_is_drawn_anew_at_each_start(context: BrowserContext, site_url: str) -> None:
+    """Two readers who let the engine deal are dealt different games, though both start from one snapshot."""
+    before_the_worker(
+        context,
+        """
+        const draw = crypto.getRandomValues.bind(crypto);
+        crypto.getRandomValues = array => { console.log(`drew ${array.length}`); return draw(array); };
+        """,
     )
-    page = live(context, site_url)
-    assert start(page) == "compiled"
-    played(page)
+    said: list[str] = []
+    context.on("console", lambda message: said.append(message.text))
+    assert start(live(context, site_url)) == "snapshot"
+    drawn = [int(text.split()[1]) for text in said if text.startswith("drew")]
+    assert sum(drawn) >= 624 * 4  # the bytes of its state
 
 
-def test_a_snapshot_of_another_build_is_not_even_read(context: BrowserContext, site_url: str) -> None:
-    page = with_snapshot(context, site_url)
-    page.evaluate(
-        """async () => {
-            const cache = await caches.open("rulewalk-memory:/");
-            const [request] = await cache.keys();
-            await cache.put(request.url.replace(/worker-\\w+/, "worker-OTHER"), await cache.match(request));
-            await cache.delete(request);
-        }"""
-    )
-    assert start(live(context, site_url)) == "compiled"
+def test_with_the_data_saver_nothing_is_fetched_before_the_reader_asks(context: BrowserContext, site_url: str) -> None:
+    saves = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
+    context.add_init_script(saves)
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
+    page, element = opened(context, site_url)
+    page.wait_for_timeout(2000)
+    assert not asked
+    press(element, "take-over")
+    expect(element).to_have_attribute("engine", "live", timeout=LIVE)
+
+
+type Change = Callable[[bytes], bytes]
 
 
 @pytest.fixture
-def altered(site: Path, tmp_path: Path) -> Iterator[Callable[[Callable[[bytes], bytes]], str]]:
-    """A site whose compiled library was built otherwise; its hash is right."""
+def altered(site: Path, tmp_path: Path) -> Iterator[Callable[[dict[str, Change]], str]]:
+    """A site some files of whose runtime were built otherwise; their hashes are right."""
 
-    def alter(change: Callable[[bytes], bytes]) -> str:
+    def alter(changes: dict[str, Change]) -> str:
         copy = shutil.copytree(site, tmp_path / "site")
-        (library,) = copy.glob("assets/runtime/*/python_compiled.zip")
-        for packed in library.parent.glob("*.zip.*"):
-            packed.unlink()
-        content = change(library.read_bytes())
-        library.write_bytes(content)
-        (worker,) = copy.glob("assets/worker-*.js")
-        place = re.compile(r'(python_compiled\.zip",size:)\d+(,sha256:")[^"]+')
-        digest = base64.b64encode(hashlib.sha256(content).digest()).decode()
-        script, count = place.subn(rf"\g<1>{len(content)}\g<2>{digest}", worker.read_text())
-        assert count == 1
-        worker.write_text(script)
+        for name, change in changes.items():
+            (file,) = copy.glob(f"assets/runtime/*/{name}")
+            put_part(copy, name, change(file.read_bytes()))
         return running.enter_context(serve.running(serve.server(copy, 0))).removesuffix("/")
 
     with contextlib.ExitStack() as running:
         yield alter
 
 
-def without(module: str) -> Callable[[bytes], bytes]:
+def without(module: str) -> Change:
     def change(content: bytes) -> bytes:
         out = io.BytesIO()
         with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(out, "w") as new:
@@ -187,15 +152,49 @@ def another_magic(content: bytes) -> bytes:
     return out.getvalue()
 
 
+def cut_off(content: bytes) -> bytes:
+    return content[:100_000]
+
+
+def of_another_build(snapshot: bytes) -> bytes:
+    """Pyodide's own mark of a build stands in its head of a snapshot."""
+    return snapshot[:28] + bytes(32) + snapshot[60:]
+
+
+def of_another_memory(snapshot: bytes) -> bytes:
+    """How long the memory is comes first, in numbers of four bytes."""
+    return (int.from_bytes(snapshot[:4], "little") * 2).to_bytes(4, "little") + snapshot[4:]
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("python.snapshot", of_another_build),
+        ("python.snapshot", of_another_memory),
+        ("python.snapshot", cut_off),
+        ("python.snapshot", lambda _: b""),
+        ("python.wasm", cut_off),
+        ("python.mjs", cut_off),
+    ],
+    ids=["another build's", "another memory's", "cut off", "empty", "cut off program", "cut off script"],
+)
+def test_a_snapshot_that_is_no_good_gives_way_to_the_compiled_library(
+    context: BrowserContext, altered: Callable[..., str], name: str, change: Change
+) -> None:
+    page = live(context, altered({name: change}))
+    assert start(page) == "compiled"
+    played(page)
+
+
 @pytest.mark.parametrize(
     "change",
-    [without("asyncio/__init__.pyc"), without("gettext.pyc"), another_magic, lambda content: content[:100_000]],
+    [without("asyncio/__init__.pyc"), without("gettext.pyc"), another_magic, cut_off],
     ids=["a module that Pyodide needs", "a module that the engine needs", "another Python's", "cut off"],
 )
 def test_a_library_that_is_no_good_gives_way_to_the_stock_one(
-    context: BrowserContext, altered: Callable[..., str], change: Callable[[bytes], bytes]
+    context: BrowserContext, altered: Callable[..., str], change: Change
 ) -> None:
-    page = live(context, altered(change))
+    page = live(context, altered({"python.snapshot": of_another_build, "python_compiled.zip": change}))
     assert start(page) == "stock"
     played(page)
 
@@ -211,7 +210,7 @@ def test_files_come_packed_by_the_host_or_are_unpacked_here(
         monkeypatch.setattr(serve, "PACKED", {})
     asked: list[str] = []
     context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
-    assert start(live(context, site_url)) == "compiled"
+    assert start(live(context, site_url)) == "snapshot"
     # The script alone must come as a file of its own, since a page may run nothing else.
     names = {url.rpartition("/")[2] for url in asked} - {"python.mjs"}
     packed = {name for name in names if name.endswith(".gz")}
@@ -289,15 +288,8 @@ def test_webassembly_refused_by_a_policy_is_told(context: BrowserContext, site_u
 def test_what_a_browser_does_not_give_is_done_without(context: BrowserContext, site_url: str, denied: str) -> None:
     before_the_worker(context, denied)
     page = live(context, site_url)
-    assert start(page) == "compiled"
+    assert start(page) == "snapshot"
     played(page)
-
-
-def test_with_the_data_saver_no_snapshot_is_kept(context: BrowserContext, site_url: str) -> None:
-    before_the_worker(context, "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
-    page = live(context, site_url)
-    page.wait_for_timeout(4000)
-    assert page.evaluate("caches.open('rulewalk-memory:/').then(cache => cache.keys()).then(keys => keys.length)") == 0
 
 
 def test_a_worker_that_dies_in_mid_answer_leaves_the_game_to_be_taken_up(
@@ -306,9 +298,8 @@ def test_a_worker_that_dies_in_mid_answer_leaves_the_game_to_be_taken_up(
     before_the_worker(
         context,
         """
-        let asked = 0;
         self.addEventListener("message", event => {
-            if (JSON.parse(event.data.question).actions?.length) {
+            if (asked(event).actions?.length) {
                 event.stopImmediatePropagation();
                 self.close();
             }
@@ -340,7 +331,7 @@ def test_an_answer_that_never_comes_can_be_stopped_and_the_readers_line_survives
         context,
         """
         self.addEventListener("message", event => {
-            if (JSON.parse(event.data.question).actions?.[0]?.quantity === 8) for (;;);
+            if (asked(event).actions?.[0]?.quantity === 8) for (;;);
         })
         """,
     )
@@ -394,7 +385,7 @@ def test_other_eyes_that_never_open_are_as_they_were(context: BrowserContext, si
         context,
         """
         self.addEventListener("message", event => {
-            if (JSON.parse(event.data.question).viewer) for (;;);
+            if (asked(event).viewer) for (;;);
         })
         """,
     )
@@ -437,7 +428,7 @@ def test_a_game_is_not_taken_up_without_what_was_agreed_for_it(context: BrowserC
         context,
         """
         self.addEventListener("message", event => {
-            if (JSON.parse(event.data.question).record.agreements?.["turn-passes"]) for (;;);
+            if (asked(event).record.agreements?.["turn-passes"]) for (;;);
         })
         """,
     )
@@ -470,7 +461,7 @@ def test_who_steps_on_before_a_game_is_there_is_not_called_back(context: Browser
         """
         let held = false;
         self.addEventListener("message", event => {
-            if (held || !JSON.parse(event.data.question).record.agreements?.["turn-passes"]) return;
+            if (held || !asked(event).record.agreements?.["turn-passes"]) return;
             held = true;
             event.stopImmediatePropagation();
             setTimeout(() => self.dispatchEvent(new MessageEvent("message", { data: event.data })), 3000);
@@ -492,7 +483,7 @@ def test_an_agreement_that_is_not_taken_back_moves_nobody(context: BrowserContex
         context,
         """
         self.addEventListener("message", event => {
-            const { record, viewer } = JSON.parse(event.data.question);
+            const { record, viewer } = asked(event);
             if (viewer && !record.agreements?.["turn-passes"]) for (;;);
         })
         """,
@@ -524,7 +515,7 @@ def test_the_lock_file_has_the_hash_of_the_engine_that_is_served(site: Path) -> 
 
 
 def test_the_runtime_of_a_first_visit_is_small(site: Path) -> None:
-    parts = ("python.wasm", "python.mjs", "python_compiled.zip", "*.whl")
+    parts = ("python.wasm", "python.mjs", "python.snapshot")
     sizes = {
         suffix: sum(file.stat().st_size for part in parts for file in site.glob(f"assets/runtime/*/{part}{suffix}"))
         for suffix in (".gz", ".br")

@@ -19,6 +19,8 @@ GAMES = sorted({name.partition("/")[0] for name in script.names()})
 NAMES = [name for name in script.names() if name.startswith("backstab-fish/bf-6-")]
 
 # Some walkthroughs are folded under their titles.
+# What Python starts from.
+SNAPSHOT = "**/*.snapshot*"
 UNFOLD = "document.querySelectorAll('details').forEach(fold => { fold.open = true })"
 
 type Open = Callable[..., Page]
@@ -641,11 +643,14 @@ def test_back_from_another_page_finds_the_step(open_page: Open, site_url: str) -
 
 
 def test_your_turn_can_be_asked_for_before_the_engine_is_there(open_page: Open) -> None:
-    page = open_page()
+    held: list[Route] = []
+    page = open_page(prepare=lambda page: page.route(SNAPSHOT, lambda route: held.append(route)))
     element = walkthrough(page)
     press(element, "take-over")
     words = Catalogue.load("en", "site")
     expect(element.get_by_role("status")).to_have_text(words.text("player.engine-loading"))
+    for route in held:
+        route.continue_()
     expect(element.locator(".rw-live form")).to_be_visible(timeout=LIVE)
 
 
@@ -674,11 +679,11 @@ def test_a_blocked_worker_is_told_and_the_story_goes_on(open_page: Open) -> None
 
 def test_a_runtime_that_fails_is_told_and_another_try_can_succeed(open_page: Open) -> None:
     # Answered with an error: Playwright does not survive the abortion of what a worker fetches.
-    page = open_page(prepare=lambda page: page.route("**/*.whl", lambda route: route.fulfill(status=503)))
+    page = open_page(prepare=lambda page: page.route("**/*.wasm*", lambda route: route.fulfill(status=503)))
     element = walkthrough(page)
     element.scroll_into_view_if_needed()
     unavailable(element, "en")
-    page.unroute("**/*.whl")
+    page.unroute("**/*.wasm*")
     press(element, "retry")
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
     expect(element.get_by_role("button", name="Try again")).to_be_hidden()
@@ -708,7 +713,7 @@ def test_an_engine_that_comes_late_is_welcome(open_page: Open) -> None:
 
     def hold(page: Page) -> None:
         page.clock.install()
-        page.route("**/*.whl", lambda route: held.append(route))
+        page.route(SNAPSHOT, lambda route: held.append(route))
 
     page = open_page(prepare=hold)
     element = walkthrough(page)

@@ -67,6 +67,15 @@ def test_a_change_to_a_title_or_to_what_all_pages_share_writes_them_all(copy: Pa
     assert "Nuevo " in home  # among the links at the side
 
 
+def test_the_same_sources_give_the_same_runtime(site: Path, tmp_path: Path) -> None:
+    """Its files are called by their hashes: another one would be fetched anew by everybody."""
+    (wheel,) = (ROOT / "build/wheel").glob("*.whl")
+    command = ["node", "tools/python.mjs", "node_modules/pyodide", str(wheel), str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True)
+    for part in tmp_path.iterdir():
+        assert part.read_bytes() == (ROOT / "build/parts" / part.name).read_bytes(), part.name
+
+
 def test_what_others_have_made_goes_out_with_its_licence(site: Path) -> None:
     licences = (site / "assets/licences.txt").read_text("utf-8")
     for name in json.loads((ROOT / "package.json").read_text("utf-8"))["dependencies"]:

@@ -1,6 +1,6 @@
-/** The caches that this site has in the reader's browser: `site`, `files` (the runtime's) and `memory` (a snapshot). */
+/** The caches that this site has in the reader's browser: `site` and `files` (the runtime's). */
 
-export const KINDS = ["site", "files", "memory"] as const;
+export const KINDS = ["site", "files"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Where the site begins. Others may share its host, so what is kept is filed under its path. */

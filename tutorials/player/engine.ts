@@ -1,11 +1,14 @@
 /**
  * The engine as the page sees it: one worker, shared by every walkthrough.
  *
- * On pages with walkthroughs this module comes before the rest of the player.
- * So Python wakes while the page is still being laid out; but only where
- * everything for it is kept already, see `worker.ts`.
+ * On pages with walkthroughs the worker is there before this (early.ts), and
+ * this before the rest of the player. So Python wakes while the page is still
+ * being laid out: at once where all it takes is kept already, else when the
+ * page itself is here.
  */
 
+import type { Early } from "./early";
+import { savesData } from "./offline";
 import type {
   Answered,
   Asked,
@@ -14,6 +17,7 @@ import type {
   Played,
   Replay,
   Replayed,
+  ToWorker,
   Unreadable,
 } from "./protocol";
 
@@ -31,9 +35,9 @@ interface Waiting {
   readonly reject: (reason: Error) => void;
 }
 
-let worker: Worker | null = null;
 let questions = 0;
 const waiting = new Map<number, Waiting>();
+let worker = globalThis.rulewalkEarly ? take(globalThis.rulewalkEarly) : null;
 
 /** Ask the engine; the answer comes when it comes, so set a clock beside it. */
 export function ask(question: Replay): Promise<Replayed>;
@@ -71,23 +75,29 @@ addEventListener("pagehide", ({ persisted }) => {
   }
 });
 
-if (document.querySelector("script[data-early]")) {
-  try {
-    worker = start();
-  } catch {
-    // Whoever asks the first question is told.
+/** A worker that is there already; it is told to begin once it is in nobody's way. */
+function take({ worker: early, said }: Early): Worker {
+  listen(early);
+  said.forEach(hear);
+  if (!savesData()) {
+    // By then the page can be stepped through.
+    addEventListener("DOMContentLoaded", () => early.postMessage("begin" satisfies ToWorker));
   }
+  return early;
 }
 
 function start(): Worker {
-  const started = new Worker(new URL(WORKER_FILE, import.meta.url), { type: "module" });
-  started.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => hear(data));
+  return listen(new Worker(new URL(WORKER_FILE, import.meta.url), { type: "module" }));
+}
+
+function listen(to: Worker): Worker {
+  to.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(data);
   // The script did not arrive, or broke outside of any question.
-  started.addEventListener("error", (event) => {
+  to.onerror = (event) => {
     event.preventDefault(); // whoever waits is told
     stop(new Error(event.message ?? "the worker did not start"));
-  });
-  return started;
+  };
+  return to;
 }
 
 function hear(message: FromWorker): void {

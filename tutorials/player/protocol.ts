@@ -93,12 +93,15 @@ export interface Asked {
   readonly question: string;
 }
 
+/** To the worker: a question, or the wish that it begins, because there will be one. */
+export type ToWorker = Asked | "begin";
+
 /** From the worker: the answer, or why there is none. */
 export type Answered =
   | { readonly id: number; readonly answer: string }
   | { readonly id: number; readonly failure: string };
 
-/** How Python started: from a snapshot, with the cut library, or as its makers ship it. */
+/** How Python started: from a snapshot, whole with the compiled library, or as its makers ship it. */
 export type Start = "snapshot" | "compiled" | "stock";
 
 /** From the worker, unasked: how much has arrived of what it must fetch, from 0 to 1; then, how Python started. */

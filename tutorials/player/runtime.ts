@@ -27,17 +27,19 @@ interface Runtime {
 declare const RUNTIME: Runtime;
 export const { files, lock, engine } = RUNTIME;
 
-/** What Python is made of: cut to what the engine uses; and whole, as its makers ship it, should that not do. */
-export const CUT = {
-  wasm: "python.wasm",
-  script: "python.mjs",
-  library: "python_compiled.zip",
+/** A Python: the program, and the script that surrounds it. */
+export interface Program {
+  readonly wasm: string;
+  readonly script: string;
+}
+/** Python cut to what the engine uses, with the memory that it goes on from. */
+export const SNAPSHOT = {
+  program: { wasm: "python.wasm", script: "python.mjs" },
+  memory: "python.snapshot",
 } as const;
-export const WHOLE = {
-  wasm: "pyodide.asm.wasm",
-  script: "pyodide.asm.mjs",
-  library: "python_stdlib.zip",
-} as const;
+/** Python as its makers ship it, for whom that does not do; and its library, cut and compiled or as they ship it. */
+export const WHOLE: Program = { wasm: "pyodide.asm.wasm", script: "pyodide.asm.mjs" };
+export const LIBRARY = { compiled: "python_compiled.zip", stock: "python_stdlib.zip" } as const;
 
 /** How long to wait for one's turn: whoever else has it may be a page that was left and kept as it was. */
 const TURN = 30_000;
@@ -55,7 +57,7 @@ export function keepFiles(): void {
 /** Called with how many more bytes have arrived; with fewer than none, if they were no good. */
 export type Arrived = (bytes: number) => void;
 
-type Bytes = Uint8Array<ArrayBuffer>;
+export type Bytes = Uint8Array<ArrayBuffer>;
 type Body = ReadableStream<Bytes>;
 
 /** A file's bytes, and what has been made of them as they arrived. */
@@ -85,10 +87,16 @@ export async function load(name: string, arrived: Arrived): Promise<Bytes> {
   return (await obtain(name, arrived)).bytes;
 }
 
+/** Is all of that kept in this browser? */
+export async function areKept(names: readonly string[]): Promise<boolean> {
+  const cache = await cacheOf("files");
+  const kept = names.map((name) => ifAllowed(async () => cache?.match(addressOf(name))));
+  return (await Promise.all(kept)).every(Boolean);
+}
+
 /** Have a file kept; whoever comes to use it checks it. */
 export async function keepFile(name: string): Promise<void> {
-  const cache = await cacheOf("files");
-  if (!(await ifAllowed(async () => cache?.match(addressOf(name))))) {
+  if (!(await areKept([name]))) {
     await load(name, () => undefined);
   }
 }
@@ -100,12 +108,15 @@ export async function compile(name: string, arrived: Arrived): Promise<WebAssemb
   return (await obtain(name, arrived, make)).made;
 }
 
-/** A script's exports. The browser checks it as it passes, and then has it at hand to be run. */
+/** A script's exports, once the browser has checked what it has at hand of it. */
 export async function script(name: string, arrived: Arrived): Promise<unknown> {
   const { sha256, size } = fileNamed(name);
-  await get(addressOf(name), { integrity: `sha256-${sha256}` });
+  const [exports] = await Promise.all([
+    import(addressOf(name)),
+    get(addressOf(name), { integrity: `sha256-${sha256}` }),
+  ]);
   arrived(size);
-  return import(addressOf(name));
+  return exports;
 }
 
 /** Take a file from what is kept, or else from the network: once more, past its caches, if it is not right. */

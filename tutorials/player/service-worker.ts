@@ -11,7 +11,7 @@
  */
 
 import { cacheOf, drop, ifAllowed } from "./caches";
-import { addressOf, CUT, engine, files, keepFile, keepFiles } from "./runtime";
+import { addressOf, files, keepFile, keepFiles, SNAPSHOT } from "./runtime";
 
 /** Path below the site, with "" for what lies in a folder as index.html, and hash. */
 declare const FILES: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ async function install(): Promise<void> {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
   keepFiles();
-  for (const part of [CUT.wasm, CUT.library, engine]) {
+  for (const part of [SNAPSHOT.program.wasm, SNAPSHOT.memory]) {
     await keepFile(part);
   }
 }

@@ -4,7 +4,7 @@
  *
  * The page has the words. Each `[data-kind]` stands for one kind of thing and
  * has a place `[data-size]` for its size: `notes` (choices and games), `site`,
- * `files` (the runtime), `memory` (a snapshot) and `total`.
+ * `files` (the runtime) and `total`.
  */
 
 import { erase, ifAllowed, KINDS, PATH, sizeOf } from "./caches";

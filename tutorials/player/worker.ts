@@ -4,27 +4,40 @@
  * It answers each question in the order asked. Questions that come while
  * Python is still loading simply wait for it. The page starts the worker
  * before there is any question; then it begins by itself if all it needs is
- * kept in this browser, and otherwise waits for the first.
+ * kept in this browser, and otherwise when the page bids it or asks.
  *
  * Python starts in one of three ways, each the fallback of the one before:
- * from a snapshot of its memory that this browser took on an earlier page,
- * compiled and cut to what the engine uses, or whole, as Pyodide's makers ship
- * it. If what was cut off is missed later on, it starts once more, whole.
+ * from a snapshot, cut to what the engine uses; whole, with a compiled library;
+ * or as Pyodide's makers ship it. If what was cut off is missed later on, it
+ * starts once more, as its makers ship it.
  */
 
 import { unzipSync } from "fflate";
 import { loadPyodide, type PyodideInterface } from "pyodide";
-import type { Answered, Asked, FromWorker, Start } from "./protocol";
-import { CUT, compile, engine, fileNamed, keepFiles, load, lock, script, WHOLE } from "./runtime";
-import { forget, keep, kept, unpacked } from "./snapshot";
+import type { Answered, Asked, FromWorker, Start, ToWorker } from "./protocol";
+import {
+  areKept,
+  type Bytes,
+  compile,
+  engine,
+  fileNamed,
+  keepFiles,
+  LIBRARY,
+  load,
+  lock,
+  type Program,
+  SNAPSHOT,
+  script,
+  WHOLE,
+} from "./runtime";
+import { Snapshot } from "./snapshot";
 
-type Bytes = Uint8Array<ArrayBuffer>;
-type Handle = ((question: string) => string) & { destroy(): void };
+type Handle = (question: string) => string;
 
 /** An archive without any file in it, for a Python that has all it needs in its memory. */
 const EMPTY = Uint8Array.of(0x50, 0x4b, 5, 6, ...new Array<number>(18).fill(0));
 
-/** How long nobody must have asked anything before a snapshot is taken. */
+/** How long Python has been there before what has arrived is kept, if nobody asks it anything. */
 const QUIET = 1000;
 
 // Pyodide fetches its files by itself. Here it is given those that we fetch, and check, for it.
@@ -61,61 +74,144 @@ function orNever<T>(promised: T | Promise<T>): Promise<T> {
 }
 
 type Settings = NonNullable<Parameters<typeof loadPyodide>[0]>;
+type Lock = Exclude<NonNullable<Settings["lockFileContents"]>, string | Promise<unknown>>;
 type Create = NonNullable<Settings["createPyodideModule"]>;
-
-/** Pyodide's own two options for snapshots; they are for those who know, and for this very version. */
-type Snapshots = { _makeSnapshot?: boolean; _loadSnapshot?: Uint8Array };
 
 const WAYS: readonly Start[] = ["snapshot", "compiled", "stock"];
 const HOME = new URL("runtime/", import.meta.url).href;
-
-/** The snapshot of an earlier page, if there is one; looked for once, since nobody starts from it twice. */
-const found = kept();
+/** What Python takes its library for; the name is ours. */
+const LIBRARY_FILE = "library.zip";
 
 let started: Start | undefined;
 let python: PyodideInterface;
-let quiet = 0;
-let remembered = false;
 
 let arrived: (bytes: number) => void = () => undefined;
 const count = (bytes: number): void => arrived(bytes);
 
-/** What Python itself is. It is fetched once; where that fails, no other way of starting can help. */
+/** What Python itself is. */
 interface Core {
   readonly create: Promise<{ default: Create }>;
   readonly module: Promise<WebAssembly.Module>;
 }
-const cores = new Map<typeof CUT | typeof WHOLE, Core>();
-const partsFor = (way: Start) => (way === "stock" ? WHOLE : CUT);
+
+/** A program is fetched once; where that fails, no other way of starting it can help. */
+const cores = new Map<Program, Core>();
+
+function coreOf(program: Program): Core {
+  const core = cores.get(program) ?? {
+    create: script(program.script, count) as Core["create"],
+    module: compile(program.wasm, count),
+  };
+  cores.set(program, core);
+  return core;
+}
 
 /** Start Python in the first way that succeeds. */
 async function begin(ways: readonly Start[]): Promise<Handle> {
   let failure: unknown;
   for (const way of ways) {
     try {
-      if (await start(way)) {
-        const handle = python.pyimport("rulewalk.host").handle as Handle;
-        started = way;
-        told({ started });
-        return handle;
-      }
+      await (way === "snapshot" ? startFromSnapshot() : startWhole(way));
+      const handle = python.pyimport("rulewalk.host").handle as Handle;
+      started = way;
+      told({ started });
+      setTimeout(keepFiles, QUIET);
+      return handle;
     } catch (error) {
       failure = error;
       console.warn(`Python did not start: ${way}`, error);
       keepFiles(); // the next way may need some of them again, and waits until they are kept
-      const core = cores.get(partsFor(way));
-      await Promise.all([core?.create, core?.module]);
-      if (way === "snapshot") {
-        await forget();
-      }
     }
   }
   throw failure;
 }
 
+/** Start Python where the build has left it. */
+async function startFromSnapshot(): Promise<void> {
+  arrived = progress([...Object.values(SNAPSHOT.program), SNAPSHOT.memory]);
+  const packed = load(SNAPSHOT.memory, count);
+  const snapshot = new Snapshot();
+  await startPyodide({
+    program: SNAPSHOT.program,
+    files: { [LIBRARY_FILE]: EMPTY },
+    more: packed,
+    settings: { _loadSnapshot: snapshot.forPyodide } as Settings, // for those who know, and for this very version
+    begun: async ({ memory }) => {
+      const { buffer } = await packed;
+      snapshot.have(new Uint32Array(buffer), memory as WebAssembly.Memory);
+    },
+  });
+  // Every start would draw the same numbers. The seed of hashes cannot be drawn anew, since all that is in memory is
+  // made of it; no answer depends on it, and nobody but the reader brings anything into this Python.
+  python.pyimport("random").seed();
+}
+
+/** Start Python from its beginnings. */
+async function startWhole(way: keyof typeof LIBRARY): Promise<void> {
+  arrived = progress([...Object.values(WHOLE), LIBRARY[way], engine]);
+  const [library, wheel] = [load(LIBRARY[way], count), load(engine, count)];
+  await startPyodide({
+    program: WHOLE,
+    files: { [LIBRARY_FILE]: library, [engine]: wheel },
+    settings:
+      way === "stock"
+        ? { lockFileContents: lock as Lock, packages: ["rulewalk"] }
+        : {
+            fsInit: async (files, { sitePackages }) =>
+              lay(files, sitePackages, await orNever(wheel)),
+          },
+  });
+}
+
+interface Pyodide {
+  readonly program: Program;
+  /** What it fetches by itself. */
+  readonly files: Readonly<Record<string, Bytes | Promise<Bytes>>>;
+  /** What else must come. */
+  readonly more?: Promise<Bytes>;
+  readonly settings: Settings;
+  /** Called when the program is there, with what it exports. */
+  readonly begun?: (exports: WebAssembly.Exports) => Promise<void>;
+}
+
+/** Start Pyodide while what it needs is on its way. If one of that does not come, it is left waiting for it. */
+async function startPyodide({ program, files, more, settings, begun }: Pyodide): Promise<void> {
+  const { create, module } = coreOf(program);
+  given.set(`${HOME}${WHOLE.wasm}`, EMPTY); // whichever it is, it is being compiled, see below
+  for (const [name, bytes] of Object.entries(files)) {
+    given.set(`${HOME}${name}`, orNever(bytes));
+  }
+  const broken = new Promise<never>((_, reject) => {
+    WebAssembly.instantiateStreaming = async (_, imports) => {
+      try {
+        const compiled = await module;
+        const instance = await WebAssembly.instantiate(compiled, imports);
+        await begun?.(instance.exports);
+        return { module: compiled, instance };
+      } catch (error) {
+        reject(error); // Pyodide would only say so, and wait
+        return NEVER;
+      }
+    };
+  });
+  const loaded = create.then(({ default: createPyodideModule }) =>
+    loadPyodide({
+      lockFileContents: { ...(lock as Lock), packages: {} },
+      ...settings,
+      createPyodideModule,
+      indexURL: HOME,
+      stdLibURL: `${HOME}${LIBRARY_FILE}`,
+      packageBaseUrl: HOME,
+    }),
+  );
+  const failed = Promise.all([create, module, more, ...Object.values(files)]).then(() => NEVER);
+  python = await Promise.race([loaded, failed, broken]);
+  given.clear();
+}
+
 /**
  * Lay the engine's modules and words into Python's file system, as a package that nobody has registered: Pyodide's
- * own way to load one imports a good deal of the library, and it takes no snapshot where it knows of a package.
+ * own way to load one imports a good deal of the library.
  */
 function lay(
   { mkdirTree, writeFile }: PyodideInterface["FS"],
@@ -130,69 +226,13 @@ function lay(
   }
 }
 
-/** Start Python in one way; tell false where there is nothing to start it from. */
-async function start(way: Start): Promise<boolean> {
-  const snapshot = way === "snapshot" ? await found : undefined;
-  if (way === "snapshot" && !snapshot) {
-    return false;
-  }
-  const parts = partsFor(way);
-  const needed = way === "snapshot" ? [] : [parts.library, engine];
-  arrived = progress([parts.wasm, parts.script, ...needed]);
-  const core = cores.get(parts) ?? {
-    create: script(parts.script, count) as Promise<{ default: Create }>,
-    module: compile(parts.wasm, count),
-  };
-  cores.set(parts, core);
-  const { create, module } = core;
-  const [library = EMPTY, wheel = EMPTY] = needed.map((name) => load(name, count));
-  // Pyodide begins while they are on their way. If one does not come, it is left waiting for it.
-  const failed = Promise.all([create, module, library, wheel]).then(() => NEVER);
-  failed.catch(() => undefined);
-  given.set(`${HOME}${WHOLE.wasm}`, EMPTY); // whichever it is, it is being compiled, see below
-  given.set(`${HOME}library.zip`, orNever(library));
-  given.set(`${HOME}${engine}`, orNever(wheel));
-  WebAssembly.instantiateStreaming = async (_, imports) => {
-    const compiled = await orNever(module);
-    return { module: compiled, instance: await WebAssembly.instantiate(compiled, imports) };
-  };
-  const memory = snapshot && (await unpacked(snapshot));
-  const snapshots: Snapshots = memory
-    ? { _loadSnapshot: memory }
-    : { _makeSnapshot: way === "compiled" };
-  const loaded = create.then(({ default: createPyodideModule }) =>
-    loadPyodide({
-      ...snapshots,
-      createPyodideModule,
-      indexURL: HOME,
-      stdLibURL: `${HOME}library.zip`,
-      packageBaseUrl: HOME,
-      ...(way === "stock"
-        ? { lockFileContents: lock, packages: ["rulewalk"] }
-        : {
-            lockFileContents: { ...lock, packages: {} },
-            fsInit: async (files, { sitePackages }) =>
-              lay(files, sitePackages, await orNever(wheel)),
-          }),
-    } as Settings),
-  );
-  python = await Promise.race([loaded, failed]);
-  given.clear();
-  if (memory) {
-    // Every start from one snapshot would draw the same numbers. The seed of hashes is part of
-    // all that is in memory and cannot change; it was drawn by this browser, for this build.
-    python.runPython("import random; random.seed()");
-  }
-  return true;
-}
-
-let ask: () => void;
-const asked = new Promise<void>((resolve) => {
-  ask = resolve;
+let bid: () => void;
+const bidden = new Promise<void>((resolve) => {
+  bid = resolve;
 });
-let handling = found.then(async (snapshot) => {
-  if (!snapshot) {
-    await asked;
+let handling = areKept([SNAPSHOT.program.wasm, SNAPSHOT.memory]).then(async (kept) => {
+  if (!kept) {
+    await bidden;
   }
   return begin(WAYS);
 });
@@ -207,7 +247,7 @@ async function answer({ id, question }: Asked): Promise<Answered> {
   } catch (error) {
     if (started && started !== "stock" && missesWhatWasCutOff(error)) {
       started = undefined;
-      handling = forget().then(() => begin(["stock"]));
+      handling = begin(["stock"]);
       return answer({ id, question });
     }
     return { id, failure: String(error) };
@@ -222,31 +262,10 @@ function missesWhatWasCutOff(error: unknown): boolean {
   );
 }
 
-self.addEventListener("message", async ({ data }: MessageEvent<Asked>) => {
-  ask();
-  clearTimeout(quiet);
-  told(await answer(data));
-  keepFiles();
-  if (started === "compiled" && !remembered) {
-    clearTimeout(quiet); // set by the answer to another question that came before this one's
-    quiet = setTimeout(remember, QUIET);
+self.addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
+  bid();
+  if (data !== "begin") {
+    told(await answer(data));
+    keepFiles();
   }
 });
-
-/** Keep a snapshot for the next page: with the engine's words read, without what only this page has. */
-async function remember(): Promise<void> {
-  remembered = true;
-  try {
-    const handle = await handling;
-    python.runPython("from rulewalk.host import prepare; prepare()");
-    // No snapshot can hold what JavaScript holds. Whoever asks next is answered by a new one.
-    handle.destroy();
-    handling = Promise.resolve().then(() => python.pyimport("rulewalk.host").handle as Handle);
-    const memory = (
-      python as unknown as { makeMemorySnapshot(): Uint8Array<ArrayBuffer> }
-    ).makeMemorySnapshot();
-    await keep(memory);
-  } catch (error) {
-    console.warn("No snapshot was taken", error);
-  }
-}
