@@ -2,10 +2,11 @@
 
 import base64
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 import hosting
 
@@ -15,6 +16,8 @@ HOMES = {"en": "", "es": "es/", "pt": "pt/"}
 FIRST = "backstab-fish/bf-6-1"
 #: Python takes its time to start, and two cores are shared with whatever else runs.
 LIVE = 120_000
+#: What Python starts from, as pages ask for it.
+SNAPSHOT = "**/*.snapshot*"
 
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
 #: Each rule of WCAG 2.0 to 2.2 at levels A and AA, and what axe's makers count as good practice.
@@ -36,9 +39,10 @@ def live(page: Page, name: str = FIRST) -> Locator:
 
 
 def arrived(page: Page) -> None:
-    """Wait until nothing scrolls a page any more to where its address leads: neither the browser nor arrive.ts does."""
+    """Wait until nothing moves a page any more: nobody scrolls to where its address leads, and no engine is coming."""
     expect(page.locator("rule-walkthrough .rw-controls:visible").last).to_be_attached()
     page.wait_for_load_state()
+    expect(page.locator('[engine="loading"]')).to_have_count(0, timeout=LIVE)
     page.evaluate(
         """async () => {
             for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
@@ -73,6 +77,27 @@ class Host(NamedTuple):
 
     folder: Path
     address: str
+
+
+def held(pages: Page | BrowserContext, pattern: str) -> Callable[[], None]:
+    """Hold what pages ask for by addresses of a pattern, until the function is called that is returned."""
+    waiting: list[Route] = []
+    is_over = False
+
+    def hold(route: Route) -> None:
+        if is_over:
+            route.continue_()
+        else:
+            waiting.append(route)
+
+    def let_go() -> None:
+        nonlocal is_over
+        is_over = True
+        for route in waiting:
+            route.continue_()
+
+    pages.route(pattern, hold)
+    return let_go
 
 
 def put_part(folder: Path, name: str, content: bytes) -> None:

@@ -20,7 +20,7 @@ import webdrivers
 from rulewalk.catalogue import Catalogue
 from rulewalk_tutorials import script
 
-from .kit import FIRST, list_anew, walkthrough
+from .kit import FIRST, SNAPSHOT, held, list_anew, walkthrough
 
 #: Python takes its time to start, and two cores are shared with whatever else runs.
 LIVE = 120
@@ -398,12 +398,14 @@ def forgotten(route: Route, lacking: str) -> None:
 @pytest.mark.alone
 def test_a_phone_four_times_as_slow_answers_each_touch(page: Page) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    let_go = held(page, SNAPSHOT)
     page.goto("/pt/backstab-fish/")
     element = walkthrough(page)
     element.locator('[data-do="next"]').tap()
     expect(element.locator(".rw-shown")).to_have_attribute("data-step", "1")
     # The engine is on its way, and in nobody's.
     assert element.get_attribute("engine") != "live"
+    let_go()
     element.locator('[data-do="take-over"]').tap()
     expect(element.locator(".rw-live form")).to_be_visible(timeout=LIVE * 1000)
     element.locator('.rw-live [type="submit"]').tap()

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Route, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
-from .kit import LIVE, walkthrough
+from .kit import LIVE, SNAPSHOT, held, walkthrough
 from .test_walkthrough import UNFOLD
 
 pytestmark = pytest.mark.alone
@@ -37,18 +37,15 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def test_nothing_moves_when_the_engine_arrives(context: BrowserContext, site_url: str) -> None:
-    held: list[Route] = []
-    context.route("**/*.wasm*", lambda route: held.append(route))
+    let_go = held(context, SNAPSHOT)
     page = context.new_page()
     page.goto(f"{site_url}/backstab-fish/#bf-6-1")
     element = walkthrough(page)
     expect(element).to_have_attribute("engine", "loading")
     expect(element).to_be_in_viewport()
     page.wait_for_timeout(500)
-    assert held
     page.evaluate("window.shifts = []")
-    for route in held:
-        route.continue_()
+    let_go()
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
     page.wait_for_timeout(500)
     assert page.evaluate("window.shifts") == []
@@ -70,6 +67,7 @@ def test_the_reader_is_answered_at_once_while_the_engine_loads(
     browser: Browser, context: BrowserContext, site_url: str
 ) -> None:
     """By the processor time of the page's own thread: a machine that is busy with something else does not change it."""
+    let_go = held(context, SNAPSHOT)
     page = context.new_page()
     browser.start_tracing(page=page, categories=["toplevel", "blink.user_timing", "__metadata"])
     page.goto(f"{site_url}/backstab-fish/#bf-6-1")
@@ -81,8 +79,10 @@ def test_the_reader_is_answered_at_once_while_the_engine_loads(
         page.keyboard.press("ArrowLeft" if pressed % 2 else "ArrowRight")
         expect(element).to_have_attribute("step", str(1 - pressed % 2))
         pressed += 1
+        if pressed == 3:
+            let_go()
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
-    assert pressed > 2
+    assert pressed >= 3
     events = json.loads(browser.stop_tracing())["traceEvents"]
     marks = {event["name"]: event for event in events if event["name"].startswith("engine ")}
     start, end = marks["engine loading"], marks["engine live"]

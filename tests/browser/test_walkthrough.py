@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, e
 from rulewalk.catalogue import Catalogue
 from rulewalk_tutorials import script, story
 
-from .kit import FIRST, LIVE, live, press, walkthrough
+from .kit import FIRST, LIVE, SNAPSHOT, held, live, press, walkthrough
 
 HOMES = {"en": "/", "es": "/es/", "pt": "/pt/"}
 GAMES = sorted({name.partition("/")[0] for name in script.names()})
@@ -19,8 +19,6 @@ GAMES = sorted({name.partition("/")[0] for name in script.names()})
 NAMES = [name for name in script.names() if name.startswith("backstab-fish/bf-6-")]
 
 # Some walkthroughs are folded under their titles.
-# What Python starts from.
-SNAPSHOT = "**/*.snapshot*"
 UNFOLD = "document.querySelectorAll('details').forEach(fold => { fold.open = true })"
 
 type Open = Callable[..., Page]
@@ -643,14 +641,13 @@ def test_back_from_another_page_finds_the_step(open_page: Open, site_url: str) -
 
 
 def test_your_turn_can_be_asked_for_before_the_engine_is_there(open_page: Open) -> None:
-    held: list[Route] = []
-    page = open_page(prepare=lambda page: page.route(SNAPSHOT, lambda route: held.append(route)))
+    letting_go: list[Callable[[], None]] = []
+    page = open_page(prepare=lambda page: letting_go.append(held(page, SNAPSHOT)))
     element = walkthrough(page)
     press(element, "take-over")
     words = Catalogue.load("en", "site")
     expect(element.get_by_role("status")).to_have_text(words.text("player.engine-loading"))
-    for route in held:
-        route.continue_()
+    letting_go[0]()
     expect(element.locator(".rw-live form")).to_be_visible(timeout=LIVE)
 
 
@@ -709,11 +706,11 @@ def test_an_engine_that_never_answers_is_given_up_after_20_seconds(open_page: Op
 
 
 def test_an_engine_that_comes_late_is_welcome(open_page: Open) -> None:
-    held: list[Route] = []
+    on_hold: list[Route] = []
 
     def hold(page: Page) -> None:
         page.clock.install()
-        page.route(SNAPSHOT, lambda route: held.append(route))
+        page.route(SNAPSHOT, lambda route: on_hold.append(route))
 
     page = open_page(prepare=hold)
     element = walkthrough(page)
@@ -726,11 +723,11 @@ def test_an_engine_that_comes_late_is_welcome(open_page: Open) -> None:
     for _ in range(60):
         page.wait_for_timeout(500)
         before, arrived = arrived, element.locator(".rw-progress").evaluate("bar => bar.value")
-        if held and arrived == before:
+        if on_hold and arrived == before:
             break
     page.clock.run_for(21_000)
     expect(element).to_have_attribute("engine", "unavailable")
-    for route in held:
+    for route in on_hold:
         route.continue_()
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
 
