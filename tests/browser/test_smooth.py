@@ -44,6 +44,7 @@ def test_nothing_moves_when_the_engine_arrives(context: BrowserContext, site_url
     expect(element).to_have_attribute("engine", "loading")
     expect(element).to_be_in_viewport()
     page.wait_for_timeout(500)
+    expect(element).to_have_attribute("engine", "loading")
     page.evaluate("window.shifts = []")
     let_go()
     expect(element).to_have_attribute("engine", "live", timeout=LIVE)
