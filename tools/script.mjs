@@ -12,17 +12,38 @@ const WORD = /[\w$]+/g;
  */
 export async function cutScript(script, imports, loader) {
   const own = withoutOffers(
-    withoutExports(withoutImports(script, imports), loader),
+    withoutExports(withoutImports(withoutWaiting(script), imports), loader),
     script + loader,
   );
   // What the site's policy refuses anyway would keep terser from knowing what is named.
   const known = own.replace(/\beval\(/g, "(0,eval)(");
-  return (await minify(known, { module: true })).code;
+  return calledAtOnce((await minify(known, { module: true })).code);
 }
 
 /** All names by which a script may call what the program exports. */
 export function namesIn(script) {
   return new Set(script.match(WORD).flatMap((word) => [word, word.replace(/^_/, "")]));
+}
+
+/**
+ * Without memory that threads share, which it would wait in for a slow terminal. Browsers warn of it where a page is not
+ * isolated, and to tell where in the script that is they read all of it once more.
+ */
+function withoutWaiting(script) {
+  const [, before, after] = parts(
+    /^(.*)new WebAssembly\.Memory\(\{shared:!0,[^}]*\}\)\.buffer(.*)$/s,
+    script,
+  );
+  return `${before}new ArrayBuffer(4)${after}`;
+}
+
+/** The same in brackets, by which browsers know that they had better read the function for good and not skim it first. */
+function calledAtOnce(script) {
+  const [, before, name, rest, after] = parts(
+    /^(.*?)async function ([\w$]+)(\(.*\})([\w$.="]*;)export default \2;$/s,
+    script,
+  );
+  return `${before}${after}export default(async function ${name}${rest});`;
 }
 
 /** Of all that programs could import, what this one does: as it is if that is ever called, else as what stops. */
