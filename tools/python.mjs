@@ -22,7 +22,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { unzipSync } from "fflate";
-import { cutScript, namesIn } from "./script.mjs";
+import { cutScript, goingOn, namesIn } from "./script.mjs";
 import { ALLOCATION, blank, packed, wipe } from "./snapshot.mjs";
 import { charsets, frozenModules } from "./unused.mjs";
 import { callsOf, counted, cut, importsOf } from "./wasm.mjs";
@@ -65,8 +65,26 @@ def init_loaded_packages():
 `,
 };
 
+// What Pyodide has evaluated whenever it starts; to read it takes a parser, a compiler, and longer than much of the rest.
+const ADDITIONS = {
+  "_pyodide/_base.py": `
+_evaluated = eval_code
+_KNOWN = {
+    "{}": dict,
+    "import importlib; importlib": lambda: import_module("importlib"),
+    "import __main__; __main__.__dict__": lambda: import_module("__main__").__dict__,
+    "import builtins; builtins.__dict__": lambda: builtins.__dict__,
+}
+
+def eval_code(source, *arguments, **keywords):
+    known = _KNOWN.get(source)
+    return known() if known else _evaluated(source, *arguments, **keywords)
+`,
+};
+
 python.globals.set("WHEEL", wheel);
 python.globals.set("STAND_INS", python.toPy(STAND_INS));
+python.globals.set("ADDITIONS", python.toPy(ADDITIONS));
 python.runPython(`
 import base64, hashlib, sys, zipfile
 from importlib._bootstrap_external import _code_to_timestamp_pyc
@@ -111,9 +129,12 @@ def make_engine():
 
 def read_library():
     with zipfile.ZipFile("/tmp/library.zip") as archive:
-        return {name: archive.read(name) for name in archive.namelist()} | {
-            name: source.encode() for name, source in STAND_INS.items()
-        }
+        files = {name: archive.read(name) for name in archive.namelist()}
+    return (
+        files
+        | {name: source.encode() for name, source in STAND_INS.items()}
+        | {name: files[name] + source.encode() for name, source in ADDITIONS.items()}
+    )
 
 def make_library(path, needed=None):
     files = [
@@ -249,21 +270,26 @@ const used = new Set(instances.flatMap(callsOf));
 const wholeScript = readFileSync(join(pyodide, "pyodide.asm.mjs"), "utf8");
 const loader = readFileSync(join(pyodide, "pyodide.mjs"), "utf8");
 let script = wholeScript;
+let imports;
 for (let length = Number.POSITIVE_INFINITY; script.length < length; ) {
   // What the script does not name any more the program does not need to do, nor to have done for it by the script.
   length = script.length;
-  script = await cutScript(wholeScript, importsOf(wasm, { used, names: namesIn(script) }), loader);
+  imports = importsOf(wasm, { used, names: namesIn(script) });
+  script = await cutScript(wholeScript, imports, loader);
 }
-writeFileSync(join(out, "python.mjs"), script);
 const kept = { used, names: new Set([...namesIn(script), ...ALLOCATION]) };
 
 // The snapshot is taken of just what readers have: what is exported has a number, and the memory knows it.
 let exported;
+let places;
 substitute(cut(wasm, { ...kept, unused: [] }), ({ exports }) => {
   exported = exports;
+  places = placesOf(exports);
 });
-const { default: createPyodideModule } = await import(pathToFileURL(join(out, "python.mjs")).href);
-const last = await startReader({ createPyodideModule, _makeSnapshot: true });
+const last = await startReader({
+  createPyodideModule: await surrounding(script),
+  _makeSnapshot: true,
+});
 asking(last, question); // once, so that it has at hand what it will be asked for
 last.pyimport("rulewalk.host").prepare();
 last.runPython("import sys; sys.path_importer_cache.clear()"); // it has the library's table of contents
@@ -284,9 +310,25 @@ substitute(program, ({ exports }) => {
     return Uint8Array.prototype.subarray.call(snapshot, begin, end);
   };
 });
+const createPyodideModule = await surrounding(
+  await cutScript(goingOn(wholeScript, places), imports, loader),
+);
 asking(await startReader({ createPyodideModule, _loadSnapshot: snapshot }), question);
 writeFileSync(join(out, "python.wasm"), program);
 writeFileSync(join(out, "python.snapshot"), packed(snapshot, laid, setUp));
+
+/** Write a script down that surrounds the program, and have it loaded. */
+async function surrounding(text) {
+  const path = join(out, "python.mjs");
+  writeFileSync(path, text);
+  return (await import(`${pathToFileURL(path).href}?${text.length}`)).default;
+}
+
+/** Where in a program's table the functions are that it exports. */
+function placesOf({ __indirect_function_table: table, ...exports }) {
+  const exported = new Set(Object.values(exports));
+  return [...Array(table.length).keys()].filter((place) => exported.has(table.get(place)));
+}
 
 function copyOf({ memory }) {
   return new Uint32Array(memory.buffer.slice());

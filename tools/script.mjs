@@ -20,6 +20,18 @@ export async function cutScript(script, imports, loader) {
   return calledAtOnce((await minify(known, { module: true })).code);
 }
 
+/**
+ * The script for a program that goes on from a snapshot, in which the module is that it would import. `exported` are the
+ * places in the program's table that have functions which it exports too: to find these the script would look at all.
+ */
+export function goingOn(script, exported) {
+  const [, before, between, after] = parts(
+    /^(.*)updateTableMap\(0,wasmTable\.length\)(.*)API\.rawRun\("import _pyodide_core"\)(.*)$/s,
+    script,
+  );
+  return `${before}for(const place of [${exported}])updateTableMap(place,1)${between}[0,""]${after}`;
+}
+
 /** All names by which a script may call what the program exports. */
 export function namesIn(script) {
   return new Set(script.match(WORD).flatMap((word) => [word, word.replace(/^_/, "")]));
