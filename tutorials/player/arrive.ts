@@ -27,10 +27,23 @@ function arrive(hash: string, fresh: boolean): void {
     }
     return;
   }
+  ahead(meant)?.prepare(); // whether it is near is not known before the page is laid out
   unfold(meant, fresh);
   if (link) {
     (meant as RuleWalkthrough).open(link);
   }
+}
+
+/** The walkthrough that comes first from a place on, or on the page; what is folded away is not looked at so soon. */
+function ahead(place: Element | null): RuleWalkthrough | undefined {
+  const all = document.querySelectorAll<RuleWalkthrough>("rule-walkthrough");
+  return place
+    ? [...all].find((one) => one === place || isBefore(place, one))
+    : [...all].find((one) => !one.closest("details:not([open])"));
+}
+
+function isBefore(place: Node, other: Node): boolean {
+  return (place.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
 /** Whoever is sent to a walkthrough, or to the line before it, wants to see it. */

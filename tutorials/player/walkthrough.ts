@@ -81,6 +81,15 @@ export class RuleWalkthrough extends HTMLElement {
     this.#walk.open(link);
   }
 
+  /** Have the engine for a reader who is near, or soon will be. It is in nobody's way: another thread has the work. */
+  prepare(): void {
+    if (savesData()) {
+      this.toggleAttribute("data-saves", true); // "Your turn" says what it costs, and is pressed or not
+    } else {
+      void this.#walk.live.load();
+    }
+  }
+
   get #walk(): Walk {
     return this.#made ?? this.#wake();
   }
@@ -113,7 +122,7 @@ export class RuleWalkthrough extends HTMLElement {
     }
   }
 
-  /** Once the reader comes near, be ready; and load the engine when the page has nothing better to do. */
+  /** Once the reader comes near, be ready. */
   #wakeWhenNear(signal: AbortSignal): void {
     const near = new IntersectionObserver(
       (entries) => {
@@ -122,13 +131,8 @@ export class RuleWalkthrough extends HTMLElement {
           return;
         }
         near.disconnect();
-        const { live } = this.#walk;
+        this.prepare();
         beginByItself(this.#walk, signal);
-        if (savesData()) {
-          this.toggleAttribute("data-saves", true); // "Your turn" says what it costs, and is pressed or not
-        } else {
-          whenIdle(() => live.load());
-        }
       },
       { rootMargin: "50% 0px" },
     );
@@ -170,12 +174,4 @@ export class RuleWalkthrough extends HTMLElement {
       this.#walk.press(name, this.#walk.markup.button(name));
     }
   };
-}
-
-function whenIdle(act: () => void): void {
-  if ("requestIdleCallback" in window) {
-    requestIdleCallback(act, { timeout: 300 }); // it is another thread that has the work
-  } else {
-    setTimeout(act, 200); // Safari
-  }
 }
