@@ -11,8 +11,8 @@
 //
 // What is used is found out by using it. Of the library every module is in that
 // has been loaded once the engine has answered questions on each game in each
-// language, and has failed in some ways; so that Pyodide loads less, some of its
-// own modules have stand-ins (STAND_INS). Of the interpreter every function is in
+// language, and has failed in some ways; so that Pyodide loads and does less, some
+// of its own modules have stand-ins (STAND_INS, ADDITIONS). Of the interpreter every function is in
 // that was called by what had started from a snapshot and then answered the same,
 // or did all that Python's own types can do (exercise.py), and what these may call
 // (wasm.mjs). Should a reader need more, the worker starts Python as its makers

@@ -37,9 +37,12 @@ export class Moves {
     this.#first.focus({ preventScroll: true });
   }
 
-  /** The first of what can be done; once the game is over, and nothing can, what the reader looks at. */
+  /** The first of what can be done, or at least be tried; once the game is over, what the reader looks at. */
   get #first(): HTMLElement {
-    return this.#panel.querySelector<HTMLElement>("input:checked, button, input") ?? this.#steps;
+    const first = (which: string) => this.#panel.querySelector<HTMLElement>(which);
+    return (
+      first(":is(input:checked, button):not(.rw-muted)") ?? first("input, button") ?? this.#steps
+    );
   }
 }
 

@@ -58,9 +58,14 @@ export class Telling {
   async see(viewer: Viewer): Promise<void> {
     const before = this.viewer;
     this.viewer = viewer;
-    if (!(await this.retell(this.isAgreed)) && this.viewer === viewer) {
-      this.viewer = before;
-      this.#walk.refresh();
+    const { place, stage, voice } = this.#walk;
+    if (!(await this.retell(this.isAgreed))) {
+      if (this.viewer === viewer) {
+        this.viewer = before;
+        this.#walk.refresh();
+      }
+    } else if (!place.own) {
+      voice.announce(stage.shown);
     }
   }
 
@@ -75,8 +80,10 @@ export class Telling {
       return;
     }
     const parting = story.steps.findIndex((each) => each.querySelector(".rw-parting"));
-    if (parting >= 0 && stays()) {
-      this.#walk.step = parting;
+    if (parting >= 0 && parting !== step && stays()) {
+      this.#walk.step = parting; // and hear of it
+    } else {
+      voice.announce(stage.shown);
     }
     if (own) {
       stage.bringInSight(); // its moves are gone, and what stood below them has come up
@@ -84,9 +91,9 @@ export class Telling {
     this.#walk.address();
   }
 
-  /** Tell the story as agreed, or as it is written, to the reader's eyes; false if that is not to be had. */
+  /** Show the story as agreed, or as it is written, to the reader's eyes; false if that is not to be had. */
   async retell(agreed: boolean): Promise<boolean> {
-    const { markup, place, stage, story, turn, voice } = this.#walk;
+    const { markup, place, stage, story, turn } = this.#walk;
     const { viewer } = this;
     const { own, branch } = place;
     const isOther = viewer !== null || agreed;
@@ -106,7 +113,6 @@ export class Telling {
       await turn.lookAgain(own);
     } else {
       stage.show(stage.shown, []);
-      voice.announce(stage.shown);
     }
     return true;
   }

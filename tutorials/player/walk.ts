@@ -163,6 +163,7 @@ export class Walk {
     const stays = this.place.stay();
     await this.telling.retell(link.agreed);
     if (stays() && link.agreed === this.telling.isAgreed) {
+      this.voice.announce(this.stage.shown);
       this.open(link);
     }
   }

@@ -94,7 +94,7 @@ interface Core {
   readonly module: Promise<WebAssembly.Module>;
 }
 
-/** A program is fetched once; where that fails, no other way of starting it can help. */
+/** While Python starts, a program is fetched once; where that fails, no other way of starting it can help. */
 const cores = new Map<Program, Core>();
 
 function coreOf(program: Program): Core {
@@ -114,6 +114,7 @@ async function begin(ways: readonly Start[]): Promise<Handle> {
       await (way === "snapshot" ? startFromSnapshot() : startWhole(way));
       const handle = python.pyimport("rulewalk.host").handle as Handle;
       started = way;
+      cores.clear(); // some megabytes
       told({ started });
       setTimeout(keepFiles, QUIET);
       return handle;
