@@ -52,6 +52,29 @@ def test_nothing_moves_when_the_engine_arrives(context: BrowserContext, site_url
     assert page.evaluate("window.shifts") == []
 
 
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("backstab-fish/#bf-6-1", "backstab-fish/bf-6-1"),
+        ("backstab-fish/#walk=bf-6-2&step=1", "backstab-fish/bf-6-2"),
+        ("backstab-fish/", None),
+    ],
+)
+def test_what_the_reader_comes_to_is_asked_for_before_the_page_is_laid_out(
+    context: BrowserContext, site_url: str, address: str, name: str | None
+) -> None:
+    context.add_init_script(
+        """addEventListener("DOMContentLoaded", () => {
+            const asked = document.querySelectorAll("rule-walkthrough:not([engine=static])");
+            window.asked = [...asked].map(element => element.getAttribute("name"));
+        });"""
+    )
+    page = context.new_page()
+    page.goto(f"{site_url}/{address}")
+    first = page.locator("rule-walkthrough:not(details:not([open]) *)").first
+    assert page.evaluate("window.asked") == [name or first.get_attribute("name")]
+
+
 def test_ten_walkthroughs_share_one_engine(context: BrowserContext, site_url: str) -> None:
     page = context.new_page()
     page.goto(f"{site_url}/backstab-fish/")

@@ -423,6 +423,23 @@ def test_an_agreement_shows_where_the_story_goes_another_way(visit: Visit, name:
     assert [step.inner_html() for step in element.locator(".rw-step").all()] == before
 
 
+def test_an_agreement_is_heard_once(visit: Visit) -> None:
+    """First where the reader is, once a game of their own is over; then, once the engine has told it, the new way."""
+    element = live(visit(), "backstab-fish/bf-6-2")
+    element.locator(".rw-status").evaluate(
+        """region => {
+            window.heard = [];
+            new MutationObserver(() => window.heard.push(region.textContent)).observe(region, { childList: true });
+        }"""
+    )
+    press(element, "agree")
+    expect(element.locator('[data-do="agree"]')).to_be_checked()
+    expect(element.get_by_role("status")).to_contain_text("From here the story goes another way.")
+    heard = element.evaluate("window.heard")
+    assert len(heard) == 2
+    assert "another way" not in heard[0]
+
+
 def test_an_agreement_that_ends_a_game_of_ones_own_leaves_the_reader_where_it_is_told(visit: Visit) -> None:
     """On a phone, the moves that are gone stood between the table and the switch."""
     page = visit(language="es", viewport={"width": 360, "height": 640})
