@@ -19,7 +19,7 @@ from rulewalk.catalogue import Catalogue
 from rulewalk.game import Game
 from rulewalk_tutorials import script
 
-from .kit import FIRST, LIVE, ROOT, press, walkthrough
+from .kit import FIRST, LIVE, ROOT, arrived, held, press, walkthrough
 
 HOMES = {"en": "/", "es": "/es/", "pt": "/pt/"}
 GAME = "backstab-fish/"
@@ -133,6 +133,28 @@ def test_whoever_scrolls_while_a_page_arrives_is_not_pulled_back(page: Page, sit
         expect(rule).not_to_be_in_viewport()
     else:
         expect(rule).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("scrolls", [True, False])
+def test_whoever_scrolls_before_the_player_is_there_is_not_pulled_back(
+    page: Page, site_url: str, *, scrolls: bool
+) -> None:
+    let_go = held(page, "**/player-*.js")
+    page.goto(f"{site_url}/backstab-fish/#walk=bf-6-2&step=1", wait_until="commit")
+    page.locator("footer").wait_for(state="attached")
+    if scrolls:
+        page.mouse.move(640, 450)
+        page.mouse.wheel(0, 600)
+    page.wait_for_timeout(300)
+    before = page.evaluate("scrollY")
+    assert (before > 0) is scrolls
+    let_go()
+    arrived(page)
+    expect(walkthrough(page, "backstab-fish/bf-6-2")).to_have_attribute("step", "1")
+    if scrolls:
+        assert page.evaluate("scrollY") == before
+    else:
+        expect(walkthrough(page, "backstab-fish/bf-6-2").locator(".rw-steps")).to_be_in_viewport()
 
 
 def test_a_link_with_moves_opens_the_same_position_in_every_language(page: Page, site_url: str) -> None:

@@ -5,13 +5,14 @@
 
 import { read } from "./link";
 import { named } from "./named";
+import { SCROLLS } from "./scrolls";
 import type { RuleWalkthrough } from "./walkthrough";
 
 /** Follow the address, now and whenever it changes. */
 export function follow(): void {
-  // Who comes back to a page, or loads it again, finds it scrolled as it was.
+  // Who comes back to a page, or loads it again, finds it scrolled as it was; and who has scrolled already, as they have.
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  arrive(location.hash, visit?.type === "navigate");
+  arrive(location.hash, visit?.type === "navigate" && !globalThis.rulewalkScrolled);
   // Not the address as it is by now: it may be that of what was in sight before.
   addEventListener("hashchange", ({ newURL }) => arrive(new URL(newURL).hash, true));
 }
@@ -64,7 +65,7 @@ function unfold(target: Element | null, scroll: boolean): void {
 function bringInSight(target: Element): void {
   const arriving = new AbortController();
   const { signal } = arriving;
-  for (const scrolls of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+  for (const scrolls of SCROLLS) {
     addEventListener(scrolls, () => arriving.abort(), { capture: true, passive: true, signal });
   }
   const scroll = (frames: number): void => {

@@ -1,11 +1,13 @@
 /**
  * The first script of a page with walkthroughs: it starts the worker, which
  * takes a while to come to itself, and in that while the page arrives. The
- * engine (engine.ts) takes it over. This is a plain script, since modules wait
- * until the browser finds time for them.
+ * engine (engine.ts) takes it over. And it notes whether the reader scrolls
+ * before the player is there. This is a plain script, since modules wait until
+ * the browser finds time for them.
  */
 
 import type { FromWorker } from "./protocol";
+import { SCROLLS } from "./scrolls";
 
 /** The worker's file, beside this one; its name has a hash that only the bundler knows. */
 declare const WORKER_FILE: string;
@@ -18,6 +20,15 @@ export interface Early {
 
 declare global {
   var rulewalkEarly: Early | undefined;
+  /** The reader has gone their own way, and does not want to be taken anywhere (arrive.ts). */
+  var rulewalkScrolled: boolean | undefined;
+}
+
+for (const scrolls of SCROLLS) {
+  const note = (): void => {
+    globalThis.rulewalkScrolled = true;
+  };
+  addEventListener(scrolls, note, { capture: true, passive: true, once: true });
 }
 
 const { src } = document.currentScript as HTMLScriptElement;
