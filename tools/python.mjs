@@ -12,11 +12,11 @@
 // What is used is found out by using it. Of the library every module is in that
 // has been loaded once the engine has answered questions on each game in each
 // language, and has failed in some ways; so that Pyodide loads and does less, some
-// of its own modules have stand-ins (STAND_INS, ADDITIONS). Of the interpreter every function is in
-// that was called by what had started from a snapshot and then answered the same,
-// or did all that Python's own types can do (exercise.py), and what these may call
-// (wasm.mjs). Should a reader need more, the worker starts Python as its makers
-// ship it.
+// of its own modules have stand-ins (STAND_INS) and one another end (ADDITIONS).
+// Of the interpreter every function is in that was called by what had started from
+// a snapshot and then answered the same, or did all that Python's own types can do
+// (exercise.py), and what these may call (wasm.mjs). Should a reader need more, the
+// worker starts Python as its makers ship it.
 import crypto from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -317,11 +317,12 @@ asking(await startReader({ createPyodideModule, _loadSnapshot: snapshot }), ques
 writeFileSync(join(out, "python.wasm"), program);
 writeFileSync(join(out, "python.snapshot"), packed(snapshot, laid, setUp));
 
-/** Write a script down that surrounds the program, and have it loaded. */
+/** Write a script down that surrounds the program, and have it loaded, whatever was loaded from there before. */
 async function surrounding(text) {
   const path = join(out, "python.mjs");
   writeFileSync(path, text);
-  return (await import(`${pathToFileURL(path).href}?${text.length}`)).default;
+  const version = crypto.createHash("sha256").update(text).digest("hex");
+  return (await import(`${pathToFileURL(path).href}?${version}`)).default;
 }
 
 /** Where in a program's table the functions are that it exports. */

@@ -467,16 +467,6 @@ def own_game(page: Page, game: str, name: str) -> Locator:
 HEADER = 48
 
 
-def test_who_takes_over_by_keyboard_is_led_to_what_can_be_done(open_page: Open) -> None:
-    """Not to what comes first: to what Ana might do if it were her turn, or to her slap, which it is too soon for."""
-    page = open_page("en", "egyptian-ratscrew", been_here=True)
-    page.evaluate(UNFOLD)
-    element = own_game(page, "egyptian-ratscrew", "er-4-11")
-    expect(element.locator(".rw-live button").first).to_have_class("rw-muted")
-    expect(element.locator("button:focus")).to_have_attribute("data-player", "Clara")
-    expect(element.locator("button:focus")).to_have_text("Turn a card")
-
-
 @pytest.mark.parametrize("size", [(1280, 720), (360, 640), (320, 640)])
 @pytest.mark.parametrize("game", ["backstab-fish/bf-6-1", "go-fish/gf-5-1", "egyptian-ratscrew/er-6-1"])
 def test_what_has_the_focus_in_a_game_of_ones_own_is_in_sight(

@@ -37,17 +37,9 @@ export class Moves {
     this.#first.focus({ preventScroll: true });
   }
 
-  /**
-   * The first of what can be done, but no slap, which costs whoever presses once too often a card; or at least of what
-   * can be tried; once the game is over, what the reader looks at.
-   */
+  /** The first of what can be done; once the game is over, and nothing can, what the reader looks at. */
   get #first(): HTMLElement {
-    const first = (which: string) => this.#panel.querySelector<HTMLElement>(which);
-    return (
-      first(":is(input:checked, button):not(.rw-muted, [data-slap], .rw-live details *)") ??
-      first("button, input") ??
-      this.#steps
-    );
+    return this.#panel.querySelector<HTMLElement>("input:checked, button, input") ?? this.#steps;
   }
 }
 
