@@ -19,7 +19,7 @@ from rulewalk.catalogue import Catalogue
 from rulewalk.game import Game
 from rulewalk_tutorials import script
 
-from .kit import FIRST, LIVE, ROOT, arrived, held, press, walkthrough
+from .kit import FIRST, LIVE, ROOT, SNAPSHOT, arrived, held, press, walkthrough
 
 HOMES = {"en": "/", "es": "/es/", "pt": "/pt/"}
 GAME = "backstab-fish/"
@@ -135,26 +135,59 @@ def test_whoever_scrolls_while_a_page_arrives_is_not_pulled_back(page: Page, sit
         expect(rule).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("scrolls", [True, False])
+@pytest.mark.parametrize("address", ["#walk=bf-6-2&step=1", "#walk=nothing"])
+@pytest.mark.parametrize("act", ["wheel", "key", None])
 def test_whoever_scrolls_before_the_player_is_there_is_not_pulled_back(
-    page: Page, site_url: str, *, scrolls: bool
+    page: Page, site_url: str, act: str | None, address: str
 ) -> None:
+    """Who has only pressed a key, say to have their screen reader be quiet, is taken to the address."""
     let_go = held(page, "**/player-*.js")
-    page.goto(f"{site_url}/backstab-fish/#walk=bf-6-2&step=1", wait_until="commit")
+    page.goto(f"{site_url}/backstab-fish/{address}", wait_until="commit")
     page.locator("footer").wait_for(state="attached")
-    if scrolls:
+    if act == "wheel":
         page.mouse.move(640, 450)
-        page.mouse.wheel(0, 600)
+        page.mouse.wheel(0, 1600)
+    elif act == "key":
+        page.keyboard.press("Control")
     page.wait_for_timeout(300)
     before = page.evaluate("scrollY")
-    assert (before > 0) is scrolls
+    assert (before > 0) is (act == "wheel")
     let_go()
     arrived(page)
-    expect(walkthrough(page, "backstab-fish/bf-6-2")).to_have_attribute("step", "1")
-    if scrolls:
-        assert page.evaluate("scrollY") == before
+    meant = page.locator(".rw-lost-link, rule-walkthrough[step='1'] .rw-steps").first
+    if act == "wheel":
+        expect(meant).to_be_attached()
+        assert page.evaluate("scrollY") == pytest.approx(before, abs=100)  # what is told above takes room
     else:
-        expect(walkthrough(page, "backstab-fish/bf-6-2").locator(".rw-steps")).to_be_in_viewport()
+        expect(meant).to_be_in_viewport()
+
+
+def test_whoever_has_gone_elsewhere_is_not_fetched_back_when_a_link_is_opened(page: Page, site_url: str) -> None:
+    let_go = held(page, SNAPSHOT)
+    page.goto(f"{site_url}/backstab-fish/{LINK}")
+    element = walkthrough(page)
+    expect(element.locator(".rw-steps")).to_be_in_viewport()
+    page.wait_for_timeout(300)
+    page.evaluate("scrollTo({ top: 1000, behavior: 'instant' })")
+    expect(element).not_to_be_in_viewport()
+    let_go()
+    expect(element.locator(".rw-step--own.rw-shown")).to_be_attached(timeout=LIVE)
+    page.wait_for_timeout(300)
+    expect(element).not_to_be_in_viewport()
+
+
+def test_whoever_steps_while_an_agreed_link_is_opened_is_left_where_they_are(page: Page, site_url: str) -> None:
+    let_go = held(page, SNAPSHOT)
+    page.goto(f"{site_url}/backstab-fish/#walk=bf-6-2&agreed=1")
+    element = walkthrough(page, "backstab-fish/bf-6-2")
+    press(element, "next")
+    let_go()
+    expect(element.locator('[data-do="agree"]')).to_be_checked(timeout=LIVE)
+    expect(element).to_have_attribute("step", "1")
+    expect(page).to_have_url(re.compile("#walk=bf-6-2&step=1&agreed=1$"))
+    told = element.locator(".rw-shown .rw-said p").first.text_content() or ""
+    assert told.strip() in (element.get_by_role("status").text_content() or "")
+    assert "another way" in (element.get_by_role("status").text_content() or "")
 
 
 def test_a_link_with_moves_opens_the_same_position_in_every_language(page: Page, site_url: str) -> None:

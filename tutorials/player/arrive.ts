@@ -12,7 +12,8 @@ import type { RuleWalkthrough } from "./walkthrough";
 export function follow(): void {
   // Who comes back to a page, or loads it again, finds it scrolled as it was; and who has scrolled already, as they have.
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  arrive(location.hash, visit?.type === "navigate" && !globalThis.rulewalkScrolled);
+  const hasScrolled = globalThis.rulewalkScrolled === true && scrollY > 0;
+  arrive(location.hash, visit?.type === "navigate" && !hasScrolled);
   // Not the address as it is by now: it may be that of what was in sight before.
   addEventListener("hashchange", ({ newURL }) => arrive(new URL(newURL).hash, true));
 }
@@ -24,7 +25,7 @@ function arrive(hash: string, fresh: boolean): void {
   const [any] = document.querySelectorAll<RuleWalkthrough>("rule-walkthrough");
   if (link && !meant) {
     if (any) {
-      sayLost(any);
+      sayLost(any, fresh);
     }
     return;
   }
@@ -80,7 +81,7 @@ function bringInSight(target: Element): void {
 }
 
 /** The link is to a walkthrough that the page does not have. Any of its own lends the words. */
-function sayLost({ words }: RuleWalkthrough): void {
+function sayLost({ words }: RuleWalkthrough, scroll: boolean): void {
   const note = document.createElement("p");
   note.className = "rw-note rw-lost-link";
   note.setAttribute("role", "status");
@@ -91,5 +92,7 @@ function sayLost({ words }: RuleWalkthrough): void {
   } else {
     document.body.prepend(note);
   }
-  note.scrollIntoView({ block: "center" });
+  if (scroll) {
+    note.scrollIntoView({ block: "center" });
+  }
 }

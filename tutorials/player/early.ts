@@ -20,7 +20,7 @@ export interface Early {
 
 declare global {
   var rulewalkEarly: Early | undefined;
-  /** The reader has gone their own way, and does not want to be taken anywhere (arrive.ts). */
+  /** The reader has done what may scroll the page. */
   var rulewalkScrolled: boolean | undefined;
 }
 

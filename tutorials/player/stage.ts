@@ -70,10 +70,15 @@ export class Stage {
     }
   }
 
-  /** Bring the step in sight, and what has the focus: that above all. */
+  /** Bring the step in sight, and what has the focus: that above all. Who has gone elsewhere is not fetched back. */
   bringInSight(): void {
+    const { hasFocus, element } = this.#markup;
+    const { top, bottom } = element.getBoundingClientRect();
+    if (!hasFocus && (bottom < 0 || top > innerHeight)) {
+      return;
+    }
     this.#steps.scrollIntoView({ block: "nearest" });
-    if (this.#markup.hasFocus) {
+    if (hasFocus) {
       document.activeElement?.scrollIntoView({ block: "nearest" });
     }
   }

@@ -58,25 +58,22 @@ export class Telling {
   async see(viewer: Viewer): Promise<void> {
     const before = this.viewer;
     this.viewer = viewer;
-    const { place, stage, voice } = this.#walk;
-    if (!(await this.retell(this.isAgreed))) {
-      if (this.viewer === viewer) {
-        this.viewer = before;
-        this.#walk.refresh();
-      }
-    } else if (!place.own) {
-      voice.announce(stage.shown);
+    if (!(await this.retell(this.isAgreed)) && this.viewer === viewer) {
+      this.viewer = before;
+      this.#walk.refresh();
     }
   }
 
   /** Have the story go as it would under the script's agreements, and show where that is another way. */
   async agree(on: boolean): Promise<void> {
     const { place, stage, step, story, voice } = this.#walk;
-    const { own } = place;
-    this.#walk.turnQuietlyTo(step);
+    const { own, branch } = place;
+    if (own || branch) {
+      this.#walk.turnQuietlyTo(step);
+    }
     voice.note(null);
     const stays = place.stay();
-    if (!(await this.retell(on))) {
+    if (!(await this.retell(on, false))) {
       return;
     }
     const parting = story.steps.findIndex((each) => each.querySelector(".rw-parting"));
@@ -91,9 +88,12 @@ export class Telling {
     this.#walk.address();
   }
 
-  /** Show the story as agreed, or as it is written, to the reader's eyes; false if that is not to be had. */
-  async retell(agreed: boolean): Promise<boolean> {
-    const { markup, place, stage, story, turn } = this.#walk;
+  /**
+   * Tell the story as agreed, or as it is written, to the reader's eyes, and aloud unless what is in sight is not yet
+   * what will be; false if that is not to be had.
+   */
+  async retell(agreed: boolean, aloud = true): Promise<boolean> {
+    const { markup, place, stage, story, turn, voice } = this.#walk;
     const { viewer } = this;
     const { own, branch } = place;
     const isOther = viewer !== null || agreed;
@@ -113,6 +113,9 @@ export class Telling {
       await turn.lookAgain(own);
     } else {
       stage.show(stage.shown, []);
+      if (aloud) {
+        voice.announce(stage.shown);
+      }
     }
     return true;
   }

@@ -142,7 +142,8 @@ export class Walk {
     if (link.agreed !== this.telling.isAgreed && this.telling.hasAgreements) {
       this.turnQuietlyTo(isStep ? step : 0); // already something, until the engine tells it as agreed
       this.voice.note(null);
-      this.whenLive(() => this.#openAgreed(link));
+      const stays = this.place.stay();
+      this.whenLive(() => this.#openAgreed(link, stays));
       return;
     }
     const { actions, trouble } = decode(link.line, players);
@@ -159,12 +160,11 @@ export class Walk {
     }
   }
 
-  async #openAgreed(link: Link): Promise<void> {
-    const stays = this.place.stay();
+  /** Have the story told as a link has it, and open the link, unless the reader has stepped on in the meantime. */
+  async #openAgreed(link: Link, stays: () => boolean): Promise<void> {
     await this.telling.retell(link.agreed);
-    if (stays() && link.agreed === this.telling.isAgreed) {
-      this.voice.announce(this.stage.shown);
-      this.open(link);
+    if (link.agreed === this.telling.isAgreed) {
+      stays() ? this.open(link) : this.address();
     }
   }
 

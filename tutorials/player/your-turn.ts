@@ -78,9 +78,13 @@ export class YourTurn {
     if (agreed !== telling.isAgreed && telling.hasAgreements) {
       const stays = place.stay();
       await telling.retell(agreed);
-      if (stays() && agreed === telling.isAgreed) {
-        this.#walk.turnQuietlyTo(step); // told otherwise, the story may have been too short for it
-        this.#walk.whenLive(() => this.#takeUp(game));
+      if (agreed === telling.isAgreed) {
+        if (stays()) {
+          this.#walk.turnQuietlyTo(step); // told otherwise, the story may have been too short for it
+          this.#walk.whenLive(() => this.#takeUp(game));
+        } else {
+          this.#walk.address();
+        }
       }
       return;
     }
