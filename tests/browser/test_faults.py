@@ -375,6 +375,30 @@ def test_with_the_data_saver_the_engine_is_fetched_only_when_it_is_asked_for(
     assert asked
 
 
+@pytest.mark.parametrize("more", ["line=1q0163", "agreed=1"])
+def test_with_the_data_saver_a_link_is_opened_as_far_as_that_costs_nothing(
+    context: BrowserContext, site_url: str, more: str
+) -> None:
+    context.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
+    page = context.new_page()
+    address = f"{site_url}/pt/backstab-fish/#walk=bf-6-2&step=1&{more}"
+    page.goto(address)
+    element = walkthrough(page, "backstab-fish/bf-6-2")
+    expect(element).to_have_attribute("step", "1")
+    expect(element.locator(".rw-note")).to_have_text(Catalogue.load("pt", "site").text("player.link-saves"))
+    page.wait_for_timeout(1000)
+    assert asked == []
+    press(element, "take-over")
+    if more == "agreed=1":
+        expect(element.get_by_role("switch")).to_be_checked(timeout=LIVE)
+    else:
+        expect(element.locator(".rw-live [type=submit]")).to_be_visible(timeout=LIVE)
+    expect(element.locator(".rw-note")).to_be_hidden()
+    expect(page).to_have_url(address)
+
+
 class Counting(serve.Handler):
     """Notes what it sends: nothing at all for what the browser has already."""
 

@@ -16,6 +16,7 @@ import { decode, encode, type Link, short, write } from "./link";
 import { Live, restart } from "./live";
 import { Markup } from "./markup";
 import { Moves } from "./moves";
+import { savesData } from "./offline";
 import { Pace } from "./pace";
 import { Panels } from "./panels";
 import { Place } from "./place";
@@ -45,6 +46,8 @@ export class Walk {
   #leaveLarge: (() => void) | null = null;
   /** The step is being set by a link, not by the reader. */
   #opening = false;
+  /** What is more in a link than the step in sight, until the reader presses “Your turn”. */
+  #linked: (() => Promise<void>) | null = null;
 
   constructor(element: HTMLElement) {
     this.markup = new Markup(element);
@@ -143,7 +146,7 @@ export class Walk {
       this.turnQuietlyTo(isStep ? step : 0); // already something, until the engine tells it as agreed
       this.voice.note(null);
       const stays = this.place.stay();
-      this.whenLive(() => this.#openAgreed(link, stays));
+      this.#whenAllowed(() => this.#openAgreed(link, stays));
       return;
     }
     const { actions, trouble } = decode(link.line, players);
@@ -156,7 +159,17 @@ export class Walk {
     if (line.length > 0) {
       const kept = same(name, step, link.line);
       const undone = kept ? decode(kept.undone, players).actions : [];
-      this.whenLive(() => this.turn.resume(kept?.id ?? freshId(), step, line, undone));
+      this.#whenAllowed(() => this.turn.resume(kept?.id ?? freshId(), step, line, undone));
+    }
+  }
+
+  /** Do what a link wants of the engine; where data are to be saved, the reader is asked first. */
+  #whenAllowed(act: () => Promise<void>): void {
+    if (savesData() && this.live.state === "static") {
+      this.#linked = act;
+      this.voice.note("link-saves");
+    } else {
+      this.whenLive(act);
     }
   }
 
@@ -229,6 +242,7 @@ export class Walk {
 
   /** Leave the reader's own game, which is kept; what of it is in sight stays until something else is shown. */
   leave(): void {
+    this.#linked = null;
     this.place.leave();
     this.moves.clear();
   }
@@ -262,7 +276,7 @@ export class Walk {
       rejoin: () => branches.rejoin(),
       guess: () => this.#guess(button),
       agree: () => this.whenLive(() => telling.agree(!telling.isAgreed)),
-      "take-over": () => this.whenLive(() => turn.takeOver()),
+      "take-over": () => this.#takeOver(),
       continue: () => turn.continue(),
       undo: () => void turn.turn(-1),
       redo: () => void turn.turn(1),
@@ -277,6 +291,16 @@ export class Walk {
       },
     };
     act[name]?.();
+  }
+
+  /** The reader wants their turn, or the rest of their link. */
+  #takeOver(): void {
+    const act = this.#linked;
+    if (act) {
+      this.#linked = null;
+      this.voice.note(null);
+    }
+    this.whenLive(act ?? (() => this.turn.takeOver()));
   }
 
   /** The reader points at something that is no button: whoever stands at the board need not aim. */

@@ -38,7 +38,7 @@ _ICONS = {
 
 #: Sentences that the player may have to say, and the words of the panel that it makes when somebody wants it.
 _WORDS = (
-    *(f"link-{trouble}" for trouble in ("lost", "step", "newer", "broken", "illegal")),
+    *(f"link-{trouble}" for trouble in ("lost", "step", "newer", "broken", "illegal", "saves")),
     *(f"kept-{trouble}" for trouble in ("denied", "unreadable")),
     *(f"share-{word}" for word in ("address", "copy", "copied", "not-copied", "send", "close", "qr", "too-long")),
     *(f"share-{word}" for word in ("embed", "code", "failed")),
