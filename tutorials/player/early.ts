@@ -24,10 +24,10 @@ declare global {
   var rulewalkScrolled: boolean | undefined;
 }
 
+const note = (): void => {
+  globalThis.rulewalkScrolled = true;
+};
 for (const scrolls of SCROLLS) {
-  const note = (): void => {
-    globalThis.rulewalkScrolled = true;
-  };
   addEventListener(scrolls, note, { capture: true, passive: true, once: true });
 }
 
