@@ -18,6 +18,8 @@ FIRST = "backstab-fish/bf-6-1"
 LIVE = 120_000
 #: What Python starts from, as pages ask for it.
 SNAPSHOT = "**/*.snapshot*"
+#: A browser whose reader wants to save data tells its pages so.
+SAVES = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
 
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
 #: Each rule of WCAG 2.0 to 2.2 at levels A and AA, and what axe's makers count as good practice.
@@ -70,6 +72,13 @@ def runtime_kept(page: Page) -> None:
             while (await missing()) await new Promise(resolve => setTimeout(resolve, 100));
         }"""
     )
+
+
+def asked_of_runtime(context: BrowserContext) -> list[str]:
+    """What pages ask for of the runtime from now on: a list that grows as they do."""
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
+    return asked
 
 
 class Host(NamedTuple):

@@ -22,7 +22,9 @@ from .kit import (
     HOMES,
     LIVE,
     ROOT,
+    SAVES,
     Host,
+    asked_of_runtime,
     controlled,
     list_anew,
     live,
@@ -359,9 +361,8 @@ def test_a_page_from_before_a_deploy_says_what_it_lacks_and_loads_again_with_its
 def test_with_the_data_saver_the_engine_is_fetched_only_when_it_is_asked_for(
     context: BrowserContext, site_url: str
 ) -> None:
-    context.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
+    context.add_init_script(SAVES)
+    asked = asked_of_runtime(context)
     page = context.new_page()
     page.goto(f"{site_url}/es/backstab-fish/#bf-6-1")
     element = walkthrough(page)
@@ -379,9 +380,8 @@ def test_with_the_data_saver_the_engine_is_fetched_only_when_it_is_asked_for(
 def test_with_the_data_saver_a_link_is_opened_as_far_as_that_costs_nothing(
     context: BrowserContext, site_url: str, more: str
 ) -> None:
-    context.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
+    context.add_init_script(SAVES)
+    asked = asked_of_runtime(context)
     page = context.new_page()
     address = f"{site_url}/pt/backstab-fish/#walk=bf-6-2&step=1&{more}"
     page.goto(address)

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from rulewalk.catalogue import Catalogue
 
-from .kit import HOMES, Host, list_anew, live, visited
+from .kit import HOMES, SAVES, Host, list_anew, live, visited
 
 
 def test_after_one_visit_the_whole_site_is_there_without_a_network(kept_context: BrowserContext, host: Host) -> None:
@@ -86,7 +86,7 @@ def test_what_is_kept_is_listed_and_erased_in_one_place(kept_context: BrowserCon
 
 
 def test_with_the_data_saver_nothing_is_fetched_in_advance(kept_context: BrowserContext, host: Host) -> None:
-    kept_context.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+    kept_context.add_init_script(SAVES)
     page = kept_context.new_page()
     page.clock.install()
     page.goto(host.address)

@@ -18,7 +18,7 @@ import hosting
 import serve
 from rulewalk.catalogue import Catalogue
 
-from .kit import HOMES, LIVE, press, put_part, runtime_kept, start, walkthrough
+from .kit import HOMES, LIVE, SAVES, asked_of_runtime, press, put_part, runtime_kept, start, walkthrough
 
 # What a message to the worker asks; the first may be no question.
 ASKED = "const asked = ({ data }) => JSON.parse(data.question ?? '{\"record\": {}}');"
@@ -78,8 +78,7 @@ def test_python_starts_from_the_snapshot_and_on_the_next_page_from_what_is_kept(
     assert start(first) == "snapshot"
     played(first)
     runtime_kept(first)
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
+    asked = asked_of_runtime(context)
     second = live(context, site_url)
     assert start(second) == "snapshot"
     played(second)
@@ -103,10 +102,8 @@ def test_the_random_state_is_drawn_anew_at_each_start(context: BrowserContext, s
 
 
 def test_with_the_data_saver_nothing_is_fetched_before_the_reader_asks(context: BrowserContext, site_url: str) -> None:
-    saves = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
-    context.add_init_script(saves)
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
+    context.add_init_script(SAVES)
+    asked = asked_of_runtime(context)
     page, element = opened(context, site_url)
     page.wait_for_timeout(2000)
     assert not asked
@@ -208,8 +205,7 @@ def test_files_come_packed_by_the_host_or_are_unpacked_here(
 ) -> None:
     if not host_packs:
         monkeypatch.setattr(serve, "PACKED", {})
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url) if "/runtime/" in request.url else None)
+    asked = asked_of_runtime(context)
     assert start(live(context, site_url)) == "snapshot"
     # The script alone must come as a file of its own, since a page may run nothing else.
     names = {url.rpartition("/")[2] for url in asked} - {"python.mjs"}
